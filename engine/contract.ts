@@ -40,7 +40,7 @@ export type {
   VariableDeclaration,
 } from './contract/graph-document.ts';
 export type { JsonText, Selector } from './contract/json-text.ts';
-export type { MoveCredential, NodeDocument } from './contract/node-document.ts';
+export type { MoveCredential, NodeDocument, SecretPlace } from './contract/node-document.ts';
 export {
   type ContainerTraits,
   type NodeContext,
@@ -81,6 +81,7 @@ export {
   type TokenKinds,
   type Usage,
 } from './contract/run.ts';
+export { systemVariables, systemVariablesOf } from './contract/system-variables.ts';
 export {
   type EncodedBatch,
   type EventBatchEncoder,
@@ -97,16 +98,17 @@ export { readTraceparent, spanIdOf, traceparentOf } from './contract/trace.ts';
 export { withCredentials, withoutCredentials } from './dsl/credential-ids.ts';
 export { isSecretName, isSecretPair, isSecretText, isTyped } from './dsl/credential-scan.ts';
 export { edgeName } from './dsl/graph-order.ts';
+export { isHiddenName, replaceHidden } from './dsl/hidden-texts.ts';
 export { inputTypeName } from './dsl/input-types.ts';
 export { drawnOfNode } from './dsl/layout-keys.ts';
 export { withPins } from './dsl/pinned-graph.ts';
 export { pluginOfProvider, pluginOfTool } from './dsl/plugin-names.ts';
+export { readTreeText } from './dsl/read-root.ts';
 export { integerAt, listAt, mappingAt, textAt, textsAt, valueAt, without } from './dsl/tree.ts';
 export { pinRefusal } from './graph/pinned-node.ts';
 export { secretMask } from './run/records/secret-mask.ts';
 export { addDecimals, addUsage, modelUses, noUsage, usageDetails, usageRecord } from './run/records/usage.ts';
 export { GrowingText } from './run/streaming/growing-text.ts';
-export { exactJson } from './run/values/exact-json.ts';
 export { fileAttribute } from './run/values/file-attribute.ts';
 export {
   comparable,
@@ -121,13 +123,17 @@ export {
 export { readSelector } from './run/values/read-selector.ts';
 export {
   isTemplateText,
+  isWholeTemplate,
+  type PutValue,
   parseTemplate,
   renderTemplate,
   type Template,
   type TemplatePart,
+  type ValuePlace,
 } from './run/values/template.ts';
 export { pythonLiteral, toMarkdown, toText } from './run/values/text-form.ts';
 export {
+  exactJson,
   type FileValue,
   Float,
   fromJson,

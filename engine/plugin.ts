@@ -15,6 +15,7 @@ import { createDocuments } from './dsl/documents.ts';
 import { DocumentReader } from './pool/document-reader.ts';
 import { threadSetup } from './pool/thread-setup.ts';
 import { createThreadedRunner } from './pool/threaded-runner.ts';
+import { threadsHealthCheck } from './pool/threads-health-check.ts';
 
 export const plugin = definePlugin({
   id: 'engine',
@@ -58,7 +59,10 @@ export const plugin = definePlugin({
       read: (text: string, workspaceId: string) => reader.read(text, workspaceId),
     };
     provide(Documents, () => createDocuments(services.nodeTypes, services.linters, reading));
-    contribute(HealthChecks, { id: 'engine.threads', check: (signal) => runner.ping(signal) });
+    contribute(
+      HealthChecks,
+      threadsHealthCheck((signal) => runner.ping(signal)),
+    );
 
     onReady(() => {
       runner.open();

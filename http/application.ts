@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import Koa from 'koa';
-import { isPlatformError, type Logger, PlatformError } from '#kernel';
+import { type Contributions, isPlatformError, type Logger, PlatformError } from '#kernel';
 import { auditedDetails } from './audited-fields.ts';
 import { ClientGone } from './body-reader.ts';
 import type { CallerAddress } from './caller-address.ts';
 import { type CompiledRoute, notFound } from './compiled-route.ts';
+import type { UnroutedPage } from './contract.ts';
 import { crossOriginHeaders, preflightHeaders, preflightOf } from './cross-origin.ts';
 import { addErrorHeaders, envelopeOf } from './envelope.ts';
 import type { HeaderList } from './header-list.ts';
@@ -17,8 +18,9 @@ import type { Pipeline } from './pipeline.ts';
 import type { Reply } from './reply.ts';
 import { line, type SendOptions, sendEmpty, sendReply, sendText } from './reply-sender.ts';
 import { splitTarget, withSingleSlashes } from './request-target.ts';
+import type { RouteRequest } from './route.ts';
 import type { Router } from './router.ts';
-import { isPagePath, isRuntimePath } from './runtime-path.ts';
+import { isApiPath, isPagePath, isRuntimePath } from './runtime-path.ts';
 import type { ErrorTranslator } from './translated-errors.ts';
 
 export interface ApplicationOptions extends Omit<SendOptions, 'onFailure' | 'isRuntime'> {
@@ -27,6 +29,7 @@ export interface ApplicationOptions extends Omit<SendOptions, 'onFailure' | 'isR
   readonly pipeline: Pipeline;
   readonly callers: CallerAddress;
   readonly observed: ObservedRoutes;
+  readonly unrouted: Contributions<UnroutedPage>;
   /** Kept up to date: how many event streams are being sent. */
   readonly streams: { open: number };
   readonly translator: ErrorTranslator;
@@ -108,6 +111,11 @@ async function answer(context: Context, options: ApplicationOptions): Promise<vo
     answerHeaders: state.headers,
   });
   if (match === undefined) {
+    const page = router.allowed(spelled).length === 0 ? await unroutedPage(request, options) : null;
+    if (page !== null) {
+      state.path = path;
+      return await send(page, request, { context, options });
+    }
     const meant = runtimePathMeant(router, spelled);
     // Pages of other origins, which may call what is meant, are told too: they see no answer without these headers.
     if (meant !== undefined && !isRuntime) {
@@ -127,15 +135,40 @@ async function answer(context: Context, options: ApplicationOptions): Promise<vo
   const reply = await (options.observed.isObserved(compiled.route)
     ? observedAnswer(compiled, request, { options, response: res })
     : options.pipeline.answer(compiled, request, res));
+  await send(reply, request, { context, options });
+}
+
+/** The first of what plugins have for addresses that no route has. */
+async function unroutedPage(request: IncomingRequest, { unrouted }: ApplicationOptions): Promise<Reply | null> {
+  if ((request.method !== 'GET' && request.method !== 'HEAD') || isApiPath(request.path)) return null;
+  for (const page of unrouted.all()) {
+    const reply = await page.answer(request as RouteRequest<null>);
+    if (reply !== null) return reply;
+  }
+  return null;
+}
+
+async function send(
+  reply: Reply<unknown>,
+  request: IncomingRequest,
+  { context, options }: { readonly context: Context; readonly options: ApplicationOptions },
+): Promise<void> {
+  const { res, state } = context;
   const isStream = reply.body.kind === 'events';
   if (isStream) options.streams.open += 1;
   const sent = sendReply(res, reply, {
     headers: state.headers,
-    isRuntime,
+    isRuntime: state.isRuntime,
     pingInterval: options.pingInterval,
     stallTimeout: options.stallTimeout,
+    budgets: options.budgets,
+    account: accountOf(request),
     ...(isStream && { ends: endsOf(request) }),
-    onFailure: (error) => report(options.logger, context, error, 'an answer broke off while it was sent'),
+    onFailure(error) {
+      // Who hangs up ends what was done for them: that is no failure.
+      if (request.signal.aborted && error instanceof Error && error.name === 'AbortError') return;
+      report(options.logger, context, error, 'an answer broke off while it was sent');
+    },
   });
   try {
     await sent;
@@ -154,11 +187,11 @@ async function observedAnswer(
   compiled: CompiledRoute,
   request: IncomingRequest,
   { options, response }: { readonly options: ApplicationOptions; readonly response: ServerResponse },
-): Promise<Reply> {
+): Promise<Reply<unknown>> {
   const { pipeline, observed } = options;
   const { route } = compiled;
   const begun = performance.now();
-  const tell = (status: number, reply?: Reply): void => {
+  const tell = (status: number, reply?: Reply<unknown>): void => {
     const { id: requestId, params, address, principal } = request;
     const elapsed = performance.now() - begun;
     const details = () => auditedDetails(route.audit, { body: request.body, query: request.query, reply });
@@ -172,6 +205,10 @@ async function observedAnswer(
     tell(envelopeOf(error, isRuntimePath(request.path)).status);
     throw error;
   }
+}
+
+function accountOf({ principal }: IncomingRequest): string {
+  return principal?.appId ?? principal?.workspaceId ?? '';
 }
 
 /** Asked of streams only: for some callers there is a signal only once somebody asks. */

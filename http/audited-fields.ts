@@ -1,4 +1,4 @@
-import type { Reply } from './reply.ts';
+import { RawJson, type Reply } from './reply.ts';
 
 /**
  * What a record of who did what may keep of a request and its answer besides the parameters of the path. An allow-list:
@@ -15,7 +15,7 @@ export interface AuditedFields {
 interface Exchange {
   readonly body: unknown;
   readonly query: Readonly<Record<string, unknown>>;
-  readonly reply: Reply | undefined;
+  readonly reply: Reply<unknown> | undefined;
 }
 
 /** Characters kept of a value. */
@@ -55,6 +55,7 @@ function picked(names: readonly string[] | undefined, source: () => unknown): Re
 
 function valuesAt(value: unknown, path: readonly string[]): unknown[] {
   if (value === undefined) return [];
+  if (value instanceof RawJson) return valuesAt(JSON.parse(value.text), path);
   if (Array.isArray(value)) return value.flatMap((item) => valuesAt(item, path));
   const [name, ...rest] = path;
   const isObject = typeof value === 'object' && value !== null;
@@ -64,7 +65,7 @@ function valuesAt(value: unknown, path: readonly string[]): unknown[] {
   return valuesAt((value as Readonly<Record<string, unknown>>)[name], rest);
 }
 
-function contentOf(reply: Reply | undefined): unknown {
+function contentOf(reply: Reply<unknown> | undefined): unknown {
   if (reply?.body.kind !== 'text' || reply.body.contentType !== 'application/json') return undefined;
-  return JSON.parse(reply.body.text);
+  return reply.body.value ?? JSON.parse(reply.body.text);
 }

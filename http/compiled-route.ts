@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { compileSchema, type JsonSchema, PlatformError, type SchemaError, type Validator } from '#kernel';
 import { type BodyRule, bodyRuleOf } from './body-rule.ts';
 import { boundedIntegers } from './bounded-integers.ts';
@@ -59,6 +61,9 @@ export function compileRoute(route: Route): CompiledRoute {
 const texts = new WeakMap<JsonSchema, Validator<unknown>>();
 const bodies = new WeakMap<JsonSchema, Validator<unknown>>();
 
+/** Schemas that routes make anew for each server, or when their plugin is loaded again, are known by what they say. */
+const same = new LRUCache<string, Validator<unknown>>({ max: 1_000 });
+
 function validatorOf(route: Route, part: RoutePart): Validator<unknown> | undefined {
   const schema = route[part];
   if (schema === undefined) return undefined;
@@ -66,7 +71,9 @@ function validatorOf(route: Route, part: RoutePart): Validator<unknown> | undefi
   const before = known.get(schema);
   if (before !== undefined) return before;
   try {
-    const validator = compileSchema(boundedIntegers(schema), { coerce: part !== 'body' });
+    const name = `${part === 'body'} ${createHash('sha256').update(JSON.stringify(schema)).digest('base64')}`;
+    const validator = same.get(name) ?? compileSchema(boundedIntegers(schema), { coerce: part !== 'body' });
+    same.set(name, validator);
     known.set(schema, validator);
     return validator;
   } catch (cause) {

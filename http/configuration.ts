@@ -32,6 +32,14 @@ export interface HttpConfig {
   readonly pingInterval: number;
   /** A reader that takes nothing for this long is dropped. */
   readonly stallTimeout: number;
+  /** Bytes that may wait for one reader of an event stream; with more it is behind, and nothing more is made for it. */
+  readonly readerBytes: number;
+  /** Bytes that may wait for the readers of one app's streams (of the console's: of a workspace) … */
+  readonly readerBytesPerApp: number;
+  /** … and for all readers of event streams. */
+  readonly readerBytesPerProcess: number;
+  /** While more waits, who takes nothing for this long is closed. */
+  readonly readerPatience: number;
 }
 
 const duration = (value: number) => ({ type: 'integer', minimum: 1, default: value });
@@ -58,6 +66,10 @@ export const httpConfig: ConfigSection<HttpConfig> = {
       maxConnections: { type: 'integer', minimum: 0, default: 0 },
       pingInterval: duration(10_000),
       stallTimeout: duration(120_000),
+      readerBytes: { type: 'integer', minimum: 1024, default: 65_536 },
+      readerBytesPerApp: { type: 'integer', minimum: 1024, default: 16_777_216 },
+      readerBytesPerProcess: { type: 'integer', minimum: 1024, default: 67_108_864 },
+      readerPatience: duration(10_000),
     },
   },
   env: {
@@ -68,5 +80,8 @@ export const httpConfig: ConfigSection<HttpConfig> = {
     WEB_APP_URL: 'webAppUrl',
     WEFT_TRUSTED_PROXIES: 'trustedProxies',
     WEFT_FAILURES_PER_MINUTE: 'failuresPerMinute',
+    WEFT_READER_BYTES: 'readerBytes',
+    WEFT_READER_BYTES_PER_APP: 'readerBytesPerApp',
+    WEFT_READER_BYTES_PER_PROCESS: 'readerBytesPerProcess',
   },
 };

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { PlatformError } from '#kernel';
 import { BodyDeadlines } from './body-deadlines.ts';
 import type { HttpConfig } from './configuration.ts';
+import { cannotListen } from './listening.ts';
 import { createServer } from './node-http.ts';
 import { onClientError, refuseSocket } from './socket-failure.ts';
 import { dropWhenStalled } from './writable-response.ts';
@@ -145,14 +146,4 @@ function stop(server: Server, grace: AbortSignal): Promise<void> {
 function reachableHost(address: string): string {
   if (address === '::' || address === '0.0.0.0') return '127.0.0.1';
   return address.includes(':') ? `[${address}]` : address;
-}
-
-function cannotListen(config: HttpConfig, cause: NodeJS.ErrnoException): PlatformError {
-  const place = `${config.host === '' ? 'port' : `${config.host}, port`} ${config.port}`;
-  if (cause.code === 'EADDRINUSE') {
-    const message = `Another program already listens on ${place}; stop it, or set PORT to a free port`;
-    return new PlatformError('unavailable', 'http.port_in_use', message, { cause });
-  }
-  const message = `The server cannot listen on ${place} (${cause.code ?? cause.message}); check HOST and PORT`;
-  return new PlatformError('unavailable', 'http.cannot_listen', message, { cause });
 }

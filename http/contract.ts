@@ -7,8 +7,11 @@
  */
 import { type Contribution, extensionPoint, type PlatformError, token } from '#kernel';
 import type { Principal } from './authentication.ts';
-import type { Route } from './route.ts';
+import type { Reply } from './reply.ts';
+import type { Route, RouteRequest } from './route.ts';
 
+/** For answers that callers keep. */
+export { acceptsEncoding } from './accepted-encoding.ts';
 export { attachment } from './attachment.ts';
 /** For records of who did what. */
 export { type AuditedFields, recordable } from './audited-fields.ts';
@@ -28,7 +31,8 @@ export { isThisMachine, networkOf } from './caller-address.ts';
 export { CallsPerMinute } from './calls-per-minute.ts';
 /** For tables among files that are made while they are sent. */
 export { csvRow } from './csv-row.ts';
-/** For answers that callers keep. */
+/** For streams that many readers are sent alike. */
+export { EncodedFrames, frameOf, type StreamedBatch, type StreamedEvent } from './encoded-frames.ts';
 export { namesTag } from './entity-tag.ts';
 /** For who ends streams (`Principal.ended`). */
 export { streamEnded } from './event-stream.ts';
@@ -49,7 +53,8 @@ export {
   RawJson,
   type Reply,
   type ReplyOptions,
-  type StreamedEvent,
+  type ResumeFields,
+  rawJson,
   sse,
   stringify,
   text,
@@ -74,6 +79,7 @@ export {
   emptyAnswer,
   jsonAnswer,
   listOf,
+  namesOf,
   objectSchema,
   orNull,
   type RouteDocs,
@@ -84,8 +90,12 @@ export {
 export { isRuntimePath } from './runtime-path.ts';
 /** For functions that get what a route's schema took. */
 export type { SchemaValue } from './schema-value.ts';
+export type { PlacedEvent, SharedReading } from './shared-reading.ts';
+export { SharedReadings } from './shared-readings.ts';
 /** For what errors say in other languages, in `error-texts.ts` of a plugin. */
 export type { ErrorText, ErrorTexts } from './translated-errors.ts';
+/** For answers: times as the API writes them. */
+export { unixSeconds } from './unix-seconds.ts';
 
 /** A request that may be allowed or not. */
 export interface GuardedRequest {
@@ -144,6 +154,18 @@ export interface AnswerObserver extends Contribution {
 /** Contribute here what hears of answers. */
 export const AnswerObservers = extensionPoint<AnswerObserver>('http.answer-observers');
 
+/** Pages at addresses that no route has. */
+export interface UnroutedPage extends Contribution {
+  /**
+   * Answers a GET, or says with null that there is nothing: then the next one is asked, and at last an error told. Not asked about
+   * what is below `/v1`, or any `/<site>/api`.
+   */
+  answer(request: RouteRequest<null>): Promise<Reply | null>;
+}
+
+/** Contribute here what people see who mistyped an address, and pages whose addresses are no routes. */
+export const UnroutedPages = extensionPoint<UnroutedPage>('http.unrouted-pages');
+
 /** The three public faces of a deployment; by default all are the one listening address. */
 export type PublicSite = 'console' | 'runtime' | 'web-app';
 
@@ -161,10 +183,23 @@ export interface HttpServer {
 
 export const HttpServer = token<HttpServer>('http.server');
 
+/** What is held for readers of event streams, and what became of those who read slowly or not at all. */
+export interface ReaderActivity {
+  /** Bytes that were given to connections, and are not taken yet. Those that several wait for count for each. */
+  readonly waitingBytes: number;
+  /** Bytes of streams with several readers that are kept for those a little behind. */
+  readonly keptBytes: number;
+  /** How often a reader was so far behind that what it missed was read again from the run, or its table. */
+  readonly behind: number;
+  /** Readers that were closed because they did not read. */
+  readonly closed: number;
+}
+
 /** What the server is busy with, for those who watch it. */
 export interface HttpActivity {
   /** Event streams that are being sent. */
   readonly openStreams: number;
+  readonly readers: ReaderActivity;
   /** Connections of clients, idle ones included. */
   connections(): Promise<number>;
 }

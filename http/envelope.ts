@@ -35,10 +35,12 @@ export function envelopeOf(error: unknown, isRuntime: boolean): Envelope {
 
 /**
  * The contract of `/v1` closes the lists of statuses and codes (runtime API, error codes; status codes). It has no 503:
- * a server that can't answer now is one that fails, and says when to try again. It has 413, but the codes of that are about
+ * a server that can't answer now is one that fails, and says when to try again. One that stops is told apart all the same: nothing
+ * was begun, so balancers and programs may send the request elsewhere at once. It has 413, but the codes of that are about
  * files: a body that is too large as a whole is one that can't be taken, as one that is no JSON.
  */
 function inContract(code: string, status: number): Pick<Envelope, 'code' | 'status'> {
+  if (code === 'server_stopping') return { code, status };
   if (status === 503) return { code: 'internal_server_error', status: 500 };
   if (code === 'request_too_large') return { code: 'bad_request', status };
   return { code, status };

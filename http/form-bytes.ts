@@ -1,5 +1,6 @@
 import busboy from 'busboy';
 import { badRequest } from './json-body.ts';
+import { uploadName } from './upload-name.ts';
 
 /** A form that was taken as bytes (`bodyType: 'bytes'`). */
 export interface BytesForm {
@@ -50,7 +51,7 @@ export function readForm(bytes: Buffer, contentType: string): Promise<BytesForm>
         const read = Buffer.concat(chunks);
         if (name === undefined) return;
         if (filename === '') fields.push([name, read.toString('utf8')]);
-        else files.push({ name, filename, mediaType: mimeType.toLowerCase(), bytes: read });
+        else files.push({ name, filename: uploadName(filename), mediaType: mimeType.toLowerCase(), bytes: read });
       });
     });
     parser.on('partsLimit', () => fail(`has more than ${limits.parts} parts`));

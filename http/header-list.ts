@@ -20,6 +20,12 @@ export function hasHeader(list: HeaderList, lowerName: string): boolean {
   return indexOfName(list, lowerName) !== -1;
 }
 
+/** The value of a header, in any case. `lowerName`: in lower case. */
+export function headerOf(list: HeaderList, lowerName: string): string | undefined {
+  const at = indexOfName(list, lowerName);
+  return at === -1 ? undefined : list[at + 1];
+}
+
 function indexOfName(list: HeaderList, lowerName: string): number {
   for (let index = 0; index < list.length; index += 2) {
     if (list[index]?.toLowerCase() === lowerName) return index;

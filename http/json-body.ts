@@ -1,8 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { PlatformError } from '#kernel';
-import { checkParts } from './body-room.ts';
+import { PlatformError, Slices } from '#kernel';
+import { type JsonScan, scanJson } from './json-scan.ts';
 
-const MAX_DEPTH = 64;
 /** Characters. */
 const LARGE = 1_048_576;
 /** Decodes a body; anything but UTF-8 is refused rather than repaired. A byte order mark is dropped. */
@@ -24,9 +23,12 @@ export function wellFormedJson(text: string): string {
 }
 
 /** What JSON bytes say, for bodies that are taken as they are (`bodyType: 'bytes'`); checked as those of other routes. */
-export function readJson(bytes: Buffer): JsonBody {
-  checkParts(bytes);
-  return parseJsonBody(decodeText(bytes));
+export async function readJson(bytes: Buffer): Promise<JsonBody> {
+  const slices = new Slices();
+  const scan = await scanJson(bytes);
+  const text = decodeText(bytes);
+  await slices.next();
+  return parseJsonBody(text, scan);
 }
 
 /** A body's text, and what it says. */
@@ -36,15 +38,19 @@ export interface JsonBody {
 }
 
 /**
- * Parses a JSON text that came from outside. Throws 400 `bad_request` for all that no handler should ever see. Of halves of
- * characters it is rid first; in a text of megabytes they are refused, for that takes long.
+ * Parses a JSON text that came from outside, and was scanned. Throws 400 `bad_request` for all that no handler should ever see. Of
+ * halves of characters it is rid first; in a text of megabytes they are refused, for that takes long.
  */
-export function parseJsonBody(text: string): JsonBody {
+export async function parseJsonBody(text: string, { isOdd }: JsonScan): Promise<JsonBody> {
+  const slices = new Slices();
   const value = parsed(text);
-  const isWellFormed = inspect(value, 1);
-  if (isWellFormed) return { text, value };
+  if (!isOdd) return { text, value };
+  await slices.next();
+  if (inspect(value)) return { text, value };
   if (text.length > LARGE) throw badRequest('The request body has escapes that are half a character');
+  await slices.next();
   const mended = wellFormedJson(text);
+  await slices.next();
   return { text: mended, value: parsed(mended) };
 }
 
@@ -56,19 +62,19 @@ function parsed(text: string): unknown {
   }
 }
 
-/** One walk for all rules; false when a text is not well-formed. The depth limit also bounds this recursion. */
-function inspect(value: unknown, depth: number): boolean {
+/** One walk for all rules; false when a text is not well-formed. The scan bounds this recursion. */
+function inspect(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed();
   if (typeof value !== 'object' || value === null) return true;
-  if (depth > MAX_DEPTH) throw badRequest(`The request body is nested deeper than ${MAX_DEPTH} levels`);
   let isWellFormed = true;
   if (Array.isArray(value)) {
-    for (const item of value) isWellFormed = inspect(item, depth + 1) && isWellFormed;
+    for (const item of value) isWellFormed = inspect(item) && isWellFormed;
     return isWellFormed;
   }
-  for (const [key, item] of Object.entries(value)) {
+  for (const key of Object.keys(value)) {
+    const item: unknown = Reflect.get(value, key);
     if (reachesPrototype(key, item)) throw badRequest(`The key "${key}" is not allowed in a request body`);
-    isWellFormed = inspect(item, depth + 1) && key.isWellFormed() && isWellFormed;
+    isWellFormed = inspect(item) && key.isWellFormed() && isWellFormed;
   }
   return isWellFormed;
 }

@@ -8,6 +8,7 @@ import { DeclaredTypes, UNDECLARED_TYPE } from './declared-types.ts';
 import { badRequest } from './json-body.ts';
 import type { FilePart, MultipartBody } from './route.ts';
 import { chunksOf } from './stream-chunks.ts';
+import { uploadName } from './upload-name.ts';
 
 /** A form is a few texts and files: what has more is no form of ours, and each part costs memory. */
 const limits = { parts: 64, fieldSize: 65_536, fieldNameSize: 200, headerPairs: 16 };
@@ -144,7 +145,7 @@ function parse(
 
 function toPart(name: string | undefined, content: Readable, { filename = '', mimeType }: busboy.FileInfo): FilePart {
   const mediaType = mimeType === UNDECLARED_TYPE ? '' : mimeType.toLowerCase();
-  return { name: name ?? '', filename, mediaType, content: chunksOf(content) };
+  return { name: name ?? '', filename: uploadName(filename), mediaType, content: chunksOf(content) };
 }
 
 /**

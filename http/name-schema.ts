@@ -5,6 +5,6 @@ export function nameOf<const Most extends number>(most: Most) {
     minLength: 1,
     maxLength: most,
     pattern: '[^\\s\\p{C}]',
-    description: 'Blanks alone name nothing.',
+    description: `What it is called: up to ${most} characters, and not only spaces.`,
   } as const;
 }

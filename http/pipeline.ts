@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import { type Contributions, isPlatformError, type Logger, PlatformError } from '#kernel';
+import { type Contributions, isPlatformError, type Logger, PlatformError, Slices } from '#kernel';
 import { hasNoBody, readBody } from './body-reader.ts';
-import { type BodyRoom, checkParts, type HeldRoom } from './body-room.ts';
+import type { BodyRoom, HeldRoom } from './body-room.ts';
 import { type BodyRule, checkMediaType } from './body-rule.ts';
 import type { CompiledRoute } from './compiled-route.ts';
 import {
@@ -18,6 +18,7 @@ import { parseFormBody } from './form-body.ts';
 import { setHeaders } from './header-list.ts';
 import type { IncomingRequest } from './incoming-request.ts';
 import { badRequest, decodeText, parseJsonBody } from './json-body.ts';
+import { scanJson } from './json-scan.ts';
 import { checkFormType, MultipartReader } from './multipart-body.ts';
 
 /** Bytes; more than a socket gives at once. */
@@ -35,7 +36,7 @@ export interface PipelineOptions {
 
 export interface Pipeline {
   /** Answers one matched request, in the order the contract fixes: who, limits, body, guard, validation, handler. */
-  answer(compiled: CompiledRoute, request: IncomingRequest, response: ServerResponse): Promise<Reply>;
+  answer(compiled: CompiledRoute, request: IncomingRequest, response: ServerResponse): Promise<Reply<unknown>>;
   /** For a request to no route: refuses callers whose key would open nothing here (`Authenticator.pathPrefixes`). */
   identify(request: IncomingRequest): Promise<void>;
 }
@@ -87,7 +88,11 @@ export function buildPipeline(options: PipelineOptions): Pipeline {
     if (owner !== undefined) await authenticate(owner.id, request);
   }
 
-  async function answer(compiled: CompiledRoute, request: IncomingRequest, response: ServerResponse): Promise<Reply> {
+  async function answer(
+    compiled: CompiledRoute,
+    request: IncomingRequest,
+    response: ServerResponse,
+  ): Promise<Reply<unknown>> {
     const { route } = compiled;
     const principal = await authenticate(route.access.authenticator, request);
     request.principal = principal;
@@ -117,11 +122,11 @@ export function buildPipeline(options: PipelineOptions): Pipeline {
     } else if (bodyRule !== undefined) {
       const bytes = await readBytes(response, bodyRule, { limit: bodyRule.limit ?? bodyLimit, room });
       if (bodyRule.type === 'bytes') request.body = bytes;
-      else Object.assign(request, parseBody(textOf(bytes, bodyRule), bodyRule));
+      else Object.assign(request, await parsedBody(bytes, bodyRule));
     }
   }
 
-  async function handle({ route, validate }: CompiledRoute, request: IncomingRequest): Promise<Reply> {
+  async function handle({ route, validate }: CompiledRoute, request: IncomingRequest): Promise<Reply<unknown>> {
     // The pipeline just set the principal that the route's `access` stands for; here its type is beyond reach.
     const ready = request as RouteRequest as RouteRequest<never>;
     if (route.guard !== undefined) await route.guard(ready);
@@ -163,27 +168,29 @@ async function readBytes(
   return bytes;
 }
 
-function textOf(bytes: Buffer | undefined, rule: BodyRule): string {
-  if (bytes === undefined) return '';
-  if (rule.type === 'json') checkParts(bytes);
+/** The body as a handler gets it; `undefined` for none. A large one in slices: each step of it takes long enough. */
+async function parsedBody(
+  bytes: Buffer | undefined,
+  rule: BodyRule,
+): Promise<Pick<IncomingRequest, 'bodyText' | 'body'>> {
+  if (bytes === undefined) return { bodyText: '', body: undefined };
+  const slices = new Slices();
+  const scan = rule.type === 'json' ? await scanJson(bytes) : undefined;
   const text = decodeText(bytes);
   letGo(bytes);
-  return text;
+  await slices.next();
+  if (rule.type === 'text') return { bodyText: text, body: text === '' && !rule.isRequired ? undefined : text };
+  if (scan === undefined)
+    return { bodyText: text, body: text === '' && !rule.isRequired ? undefined : parseFormBody(text) };
+  if (!rule.isRequired && text.trim() === '') return { bodyText: text, body: undefined };
+  const { value, text: bodyText } = await parseJsonBody(text, scan);
+  await slices.next();
+  return { bodyText, body: value === null && !rule.isRequired ? undefined : value };
 }
 
 /** Frees a large body now, which the collector would leave for long: it was joined of pieces, and nobody else has it. */
 function letGo({ length, buffer }: Buffer): void {
   if (length > LARGE_BODY && length === buffer.byteLength && buffer instanceof ArrayBuffer) buffer.transfer(0);
-}
-
-/** The body as a handler gets it; `undefined` for none. */
-function parseBody(text: string, rule: BodyRule): Pick<IncomingRequest, 'bodyText' | 'body'> {
-  const isNone = !rule.isRequired && (text === '' || (rule.type === 'json' && text.trim() === ''));
-  if (isNone) return { bodyText: text, body: undefined };
-  if (rule.type === 'text') return { bodyText: text, body: text };
-  if (rule.type === 'form') return { bodyText: text, body: parseFormBody(text) };
-  const { value, text: bodyText } = parseJsonBody(text);
-  return { bodyText, body: value === null && !rule.isRequired ? undefined : value };
 }
 
 function notAllowed(permission: string, principal: Principal | null): PlatformError {

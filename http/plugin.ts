@@ -1,6 +1,14 @@
 import { definePlugin, KernelInfo } from '#kernel';
 import { httpConfig } from './configuration.ts';
-import { AnswerObservers, Authenticators, HttpActivity, HttpServer, RequestGuards, Routes } from './contract.ts';
+import {
+  AnswerObservers,
+  Authenticators,
+  HttpActivity,
+  HttpServer,
+  RequestGuards,
+  Routes,
+  UnroutedPages,
+} from './contract.ts';
 import { createHttpServer } from './server.ts';
 import { ErrorTranslator } from './translated-errors.ts';
 
@@ -12,16 +20,18 @@ export const plugin = definePlugin({
     authenticators: Authenticators,
     guards: RequestGuards,
     observers: AnswerObservers,
+    unrouted: UnroutedPages,
     info: KernelInfo,
   },
   config: httpConfig,
   setup({ services, config, logger, provide, onReady, onStop, onClose }) {
-    const { routes, authenticators, guards, observers, info } = services;
+    const { routes, authenticators, guards, observers, unrouted, info } = services;
     const server = createHttpServer({
       routes,
       authenticators,
       guards,
       observers,
+      unrouted,
       config,
       translator: new ErrorTranslator({ report: () => info.report(), logger }),
       logger,

@@ -2,6 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { writeByteStream } from './byte-stream.ts';
 import { eventStreamHeaders, writeEventStream } from './event-stream.ts';
 import { type HeaderList, setHeaders } from './header-list.ts';
+import { isKept, sendPageText } from './page-text.ts';
+import type { ReaderBudgets } from './reader-budgets.ts';
 import type { Reply } from './reply.ts';
 import { cancelIterator } from './writable-response.ts';
 
@@ -10,6 +12,9 @@ const JSON_TYPE = 'application/json';
 export interface SendOptions {
   readonly pingInterval: number;
   readonly stallTimeout: number;
+  readonly budgets: ReaderBudgets;
+  /** Whose share of what may wait for readers a stream takes: an app's, or a workspace's. */
+  readonly account?: string;
   /** Whether the runtime API's contract says what errors are called. */
   readonly isRuntime: boolean;
   /** The first that aborts says that the reader may no longer read. */
@@ -21,7 +26,7 @@ export interface SendOptions {
 /** Sends a handler's reply with the server's own headers. Rejects only while an error answer is still possible. */
 export function sendReply(
   response: ServerResponse,
-  reply: Reply,
+  reply: Reply<unknown>,
   options: SendOptions & { readonly headers: HeaderList },
 ): void | Promise<void> {
   const { status, body } = reply;
@@ -36,7 +41,7 @@ export function sendReply(
       headers.push('Content-Type', body.contentType);
       setHeaders(headers, reply.headers);
       addCookies(headers, reply);
-      return sendText(response, status, headers, body.contentType.startsWith(JSON_TYPE) ? line(body.text) : body.text);
+      return sendReplyText(response, { status, headers, isRuntime: options.isRuntime }, textOf(body));
     case 'bytes':
       headers.push('Content-Type', body.contentType);
       if (body.length !== undefined) headers.push('Content-Length', String(body.length));
@@ -51,6 +56,7 @@ export function sendReply(
         ...options,
         pingAtOnce: body.pingAtOnce,
         identity: body.identity,
+        resume: body.resume,
         headers,
       });
     default:
@@ -58,7 +64,25 @@ export function sendReply(
   }
 }
 
-function addCookies(headers: HeaderList, { cookies = [] }: Reply): void {
+/** Programs that call the runtime API get their texts as they are: most are small, and each is asked for once. */
+function sendReplyText(
+  response: ServerResponse,
+  {
+    status,
+    headers,
+    isRuntime,
+  }: { readonly status: number; readonly headers: HeaderList; readonly isRuntime: boolean },
+  text: string,
+): void | Promise<void> {
+  if (!isRuntime && isKept(response.req, status, headers)) return sendPageText(response, headers, text);
+  return sendText(response, status, headers, text);
+}
+
+function textOf({ text, contentType }: { readonly text: string; readonly contentType: string }): string {
+  return contentType.startsWith(JSON_TYPE) ? line(text) : text;
+}
+
+function addCookies(headers: HeaderList, { cookies = [] }: Reply<unknown>): void {
   for (const cookie of cookies) headers.push('Set-Cookie', cookie);
 }
 

@@ -24,28 +24,32 @@ export interface RouteDocs {
   readonly errors?: Readonly<Record<number, readonly string[]>>;
 }
 
-/** An answer of a status. */
-export interface DocumentedAnswer {
+/** An answer of a status. `Schema`: of its JSON body. */
+export interface DocumentedAnswer<Schema extends JsonSchema = JsonSchema> {
   readonly description: string;
   /** By media type; absent: no body. The schema of `text/event-stream` is that of each event's JSON. */
-  readonly content?: Readonly<Record<string, DocumentedBody>>;
+  readonly content?: Readonly<Record<string, DocumentedBody<Schema>>>;
   /** What its own headers say, by name. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A body of one media type. */
-export interface DocumentedBody {
-  readonly schema: JsonSchema;
+export interface DocumentedBody<Schema extends JsonSchema = JsonSchema> {
+  readonly schema: Schema;
   readonly example?: unknown;
 }
 
 /** A JSON body. */
-export function jsonAnswer(description: string, schema: JsonSchema, example?: unknown): DocumentedAnswer {
+export function jsonAnswer<const Schema extends JsonSchema>(
+  description: string,
+  schema: Schema,
+  example?: unknown,
+): DocumentedAnswer<Schema> {
   return { description, content: { 'application/json': { schema, ...(example !== undefined && { example }) } } };
 }
 
 /** No body. */
-export function emptyAnswer(description: string): DocumentedAnswer {
+export function emptyAnswer(description: string): DocumentedAnswer<never> {
   return { description };
 }
 
@@ -55,18 +59,40 @@ export function bytesAnswer(description: string, ...mediaTypes: readonly string[
   return { description, content: Object.fromEntries(mediaTypes.map((type) => [type, { schema }])) };
 }
 
+/** The schema of a named object. */
+export interface ObjectSchema<Properties, Optional> extends JsonSchema {
+  readonly title: string;
+  readonly type: 'object';
+  readonly required: readonly Exclude<keyof Properties, Optional>[];
+  readonly properties: Properties;
+}
+
 /** A named object whose properties are all there, but for those named in `optional`. */
-export function objectSchema(
+export function objectSchema<
+  const Properties extends Readonly<Record<string, JsonSchema>>,
+  const Optional extends keyof Properties & string = never,
+>(
   title: string,
-  properties: Readonly<Record<string, JsonSchema>>,
-  more: { readonly optional?: readonly string[]; readonly description?: string } = {},
-): JsonSchema {
+  properties: Properties,
+  more: { readonly optional?: readonly Optional[]; readonly description?: string } = {},
+): ObjectSchema<Properties, Optional> {
   const { optional = [], description } = more;
-  const required = Object.keys(properties).filter((name) => !optional.includes(name));
+  const required = namesOf(properties).filter(
+    (name): name is Exclude<typeof name, Optional> => !(optional as readonly string[]).includes(name),
+  );
   return { title, type: 'object', ...(description !== undefined && { description }), required, properties };
 }
 
+/** The names of properties, for `optional` of `objectSchema`. */
+export function namesOf<Properties extends object>(properties: Properties): readonly (keyof Properties & string)[] {
+  return Object.keys(properties) as (keyof Properties & string)[];
+}
+
+/** The schema of a value or null, as types see it; `orNull` writes some of them shorter. */
+export type OrNull<Schema> = { readonly oneOf: readonly [Schema, { readonly type: 'null' }] };
+
 /** The same, or null. */
+export function orNull<const Schema extends JsonSchema>(schema: Schema): OrNull<Schema>;
 export function orNull(schema: JsonSchema): JsonSchema {
   if (schema.title !== undefined || typeof schema.type !== 'string') return { oneOf: [schema, { type: 'null' }] };
   const values = schema.enum as readonly unknown[] | undefined;
@@ -74,7 +100,9 @@ export function orNull(schema: JsonSchema): JsonSchema {
 }
 
 /** A list of that. */
-export function listOf(items: JsonSchema): JsonSchema {
+export function listOf<const Items extends JsonSchema>(
+  items: Items,
+): { readonly type: 'array'; readonly items: Items } {
   return { type: 'array', items };
 }
 
@@ -86,9 +114,9 @@ export const schemas = {
   boolean: { type: 'boolean' },
   uuid: { type: 'string', format: 'uuid' },
   /** As the API writes times. */
-  seconds: { type: 'integer', description: 'Seconds since 1970 (UTC).' },
+  seconds: { type: 'integer', format: 'unixtime', description: 'Unix timestamp in seconds.' },
   /** Prices are texts: no digit may be lost. */
-  money: { type: 'string', pattern: '^-?[0-9]+(\\.[0-9]+)?$', description: 'A decimal number as text.' },
+  money: { type: 'string', pattern: '^-?[0-9]+(\\.[0-9]+)?$', description: 'Decimal string.' },
   /** Any object. */
   object: { type: 'object', additionalProperties: true },
   /** Any JSON value. */
@@ -97,4 +125,6 @@ export const schemas = {
 } as const satisfies Readonly<Record<string, JsonSchema>>;
 
 /** The answer of routes that only do something. */
-export const successAnswer: DocumentedAnswer = jsonAnswer('Done.', schemas.success, { result: 'success' });
+export const successAnswer = jsonAnswer('Success.', schemas.success, {
+  result: 'success',
+});

@@ -3,7 +3,7 @@ import type { AuditedFields } from './audited-fields.ts';
 import type { Access, Principal } from './authentication.ts';
 import type { ParamNames } from './path-params.ts';
 import type { Reply } from './reply.ts';
-import type { RouteDocs } from './route-docs.ts';
+import type { DocumentedAnswer, RouteDocs } from './route-docs.ts';
 import type { SchemaValue } from './schema-value.ts';
 
 /** A file inside a form, on its way. */
@@ -142,7 +142,7 @@ export interface Route extends Contribution {
    * asked when the request is validated. Absent: no page of another origin hears anything of it, but those under `/v1`.
    */
   isHeardBy?(origin: string, request: RouteRequest<never>): boolean | Promise<boolean>;
-  handle(request: RouteRequest<never>): Reply | Promise<Reply>;
+  handle(request: RouteRequest<never>): Reply<unknown> | Promise<Reply<unknown>>;
 }
 
 /** Contribute here what the server shall answer. */
@@ -150,7 +150,8 @@ export const Routes = extensionPoint<Route>('http.routes');
 
 /**
  * Gives `guard` and `handle` the types of what they get: the principal's, from `access`; the parameters', from the path; and
- * for `handle`, which runs after validation, those of the query and the body, from their schemas.
+ * for `handle`, which runs after validation, those of the query and the body, from their schemas. What `handle` answers as JSON is
+ * what the documented answers say.
  */
 export function route<
   P extends Principal | null,
@@ -158,23 +159,37 @@ export function route<
   const Query extends JsonSchema = JsonSchema,
   const Body extends JsonSchema = JsonSchema,
   Presence extends 'required' | 'optional' = 'required',
+  Docs extends RouteDocs = RouteDocs,
 >(
-  definition: Omit<Route, 'access' | 'path' | 'query' | 'body' | 'bodyPresence' | 'guard' | 'isHeardBy' | 'handle'> & {
+  definition: Omit<Route, Typed> & {
     readonly access: Access<P>;
     readonly path: Path;
     readonly query?: Query;
     readonly body?: Body;
     readonly bodyPresence?: Presence;
+    readonly docs?: Docs;
     guard?(request: RouteRequest<P, AnyQuery, unknown, ParamNames<Path>>): void | Promise<void>;
     isHeardBy?(
       origin: string,
       request: RouteRequest<P, QueryOf<Query>, BodyOf<Body, Presence>, ParamNames<Path>>,
     ): boolean | Promise<boolean>;
-    handle(request: RouteRequest<P, QueryOf<Query>, BodyOf<Body, Presence>, ParamNames<Path>>): Reply | Promise<Reply>;
+    handle(
+      request: RouteRequest<P, QueryOf<Query>, BodyOf<Body, Presence>, ParamNames<Path>>,
+    ): Reply<AnswerOf<Docs>> | Promise<Reply<AnswerOf<Docs>>>;
   },
 ): Route {
   return definition as unknown as Route;
 }
+
+/** What a definition says itself. */
+type Typed = 'access' | 'path' | 'query' | 'body' | 'bodyPresence' | 'docs' | 'guard' | 'isHeardBy' | 'handle';
+
+/** What a handler may answer as JSON: what any of the documented answers says. */
+type AnswerOf<Docs extends RouteDocs> = Docs['answers'][keyof Docs['answers']] extends infer Answer
+  ? Answer extends DocumentedAnswer<infer Schema>
+    ? SchemaValue<Schema, object>
+    : never
+  : never;
 
 type QueryOf<Schema> = unknown extends SchemaValue<Schema> ? AnyQuery : SchemaValue<Schema>;
 type BodyOf<Schema, Presence> = SchemaValue<Schema> | (Presence extends 'optional' ? undefined : never);

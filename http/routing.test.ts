@@ -304,7 +304,7 @@ describe('the table', () => {
       message: expect.stringContaining('Route "GET /a" (GET /a): its query schema'),
     });
     await expect
-      .poll(() => started.log, { timeout: 5_000 })
+      .poll(() => started.log)
       .toContainEqual(expect.objectContaining({ level: 'error', message, fields: { err } }));
     await started.close();
   });
@@ -315,7 +315,7 @@ describe('the table', () => {
     const isNamed = (path: string) => {
       const err = expect.objectContaining({ message: expect.stringContaining(`Route "GET ${path}"`) });
       const told = expect.objectContaining({ level: 'error', fields: { err } });
-      return expect.poll(() => changing.log, { timeout: 5_000 }).toContainEqual(told);
+      return expect.poll(() => changing.log).toContainEqual(told);
     };
     await isNamed('/early');
     changing.routes.replace([broken('/late')]);

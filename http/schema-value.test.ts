@@ -1,6 +1,18 @@
 import { describe, expectTypeOf, it } from 'vitest';
 import type { JsonSchema } from '#kernel';
-import { json, Public, route, type SchemaValue } from './contract.ts';
+import {
+  empty,
+  emptyAnswer,
+  json,
+  jsonAnswer,
+  objectSchema,
+  orNull,
+  Public,
+  rawJson,
+  route,
+  type SchemaValue,
+  schemas,
+} from './contract.ts';
 
 const schema = {
   type: 'object',
@@ -68,5 +80,38 @@ describe('The type of what a schema took', () => {
         return json(null);
       },
     });
+  });
+
+  it('is that of what a route answers, with an open object as whatever object it is', () => {
+    const shelf = objectSchema(
+      'Shelf',
+      {
+        id: schemas.uuid,
+        state: { type: 'string', enum: ['open', 'closed'] },
+        at: orNull(schemas.seconds),
+        facts: schemas.object,
+      },
+      { optional: ['facts'] },
+    );
+    const common = { method: 'GET', path: '/', access: Public, summary: '' } as const;
+    const docs = { tag: 'Shelves', answers: { 200: jsonAnswer('The shelf.', shelf), 204: emptyAnswer('None.') } };
+    const facts: { readonly width: number } = { width: 1 };
+    const whole = { id: '1', state: 'open', at: null } as const;
+    route({
+      ...common,
+      id: 'right',
+      docs,
+      handle: ({ query }) => json({ ...whole, ...(query.all === true && { facts }) }),
+    });
+    route({ ...common, id: 'raw', docs, handle: async () => json({ ...whole, facts: rawJson('{}') }) });
+    route({ ...common, id: 'empty', docs, handle: () => empty() });
+    // @ts-expect-error: a field is missing
+    route({ ...common, id: 'missing', docs, handle: () => json({ id: '1', state: whole.state }) });
+    // @ts-expect-error: a value that the document does not name
+    route({ ...common, id: 'other-value', docs, handle: () => json({ ...whole, state: 'ajar' as const }) });
+    // @ts-expect-error: null where there is none
+    route({ ...common, id: 'null', docs, handle: async () => json({ ...whole, id: null }) });
+    // @ts-expect-error: a required field is misspelt
+    route({ ...common, id: 'misspelt', docs, handle: () => json({ ident: '1', state: whole.state, at: null }) });
   });
 });

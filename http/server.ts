@@ -13,12 +13,15 @@ import {
   Public,
   type RequestGuard,
   type Route,
+  type UnroutedPage,
 } from './contract.ts';
 import { FailedCallers } from './failed-callers.ts';
 import { ObservedRoutes } from './observed-routes.ts';
 import { buildPipeline } from './pipeline.ts';
 import { publicUrls } from './public-urls.ts';
+import { ReaderBudgets } from './reader-budgets.ts';
 import { buildRouter, type Router } from './router.ts';
+import { readForAll } from './shared-readings.ts';
 import type { ErrorTranslator } from './translated-errors.ts';
 
 /** Milliseconds that what can wait leaves to whoever is still starting, and to the first callers. */
@@ -29,6 +32,7 @@ export interface HttpServerOptions {
   readonly authenticators: Contributions<Authenticator>;
   readonly guards: Contributions<RequestGuard>;
   readonly observers: Contributions<AnswerObserver>;
+  readonly unrouted: Contributions<UnroutedPage>;
   readonly config: HttpConfig;
   readonly translator: ErrorTranslator;
   readonly logger: Logger;
@@ -44,6 +48,26 @@ export interface RunningServer extends HttpServer, HttpActivity {
   stop(grace: AbortSignal): Promise<void>;
 }
 
+/** One route per turn of the loop, so that requests get between; a schema that is none is told of then. */
+function compileInPauses(
+  { routes, logger }: HttpServerOptions,
+  compiled: WeakMap<Route, CompiledRoute>,
+  isOver: () => boolean,
+): void {
+  const waiting = routes.all().values();
+  const compileNext = () => {
+    const { value: route, done } = waiting.next();
+    if (done === true || isOver()) return;
+    try {
+      compiled.get(route)?.compile();
+    } catch (error) {
+      logger.error({ err: error }, 'a route fails every request: one of its schemas does not compile');
+    }
+    setImmediate(compileNext).unref();
+  };
+  if (!isOver()) setImmediate(compileNext).unref();
+}
+
 export function createHttpServer(options: HttpServerOptions): RunningServer {
   const { routes, authenticators, guards, observers, config, logger, version } = options;
   const compiledBefore = new WeakMap<Route, CompiledRoute>();
@@ -52,6 +76,12 @@ export function createHttpServer(options: HttpServerOptions): RunningServer {
   let isStopping = false;
   let compiling: NodeJS.Timeout | undefined;
   const streams = { open: 0 };
+  const budgets = new ReaderBudgets({
+    perStream: config.readerBytes,
+    perApp: config.readerBytesPerApp,
+    perProcess: config.readerBytesPerProcess,
+    patience: config.readerPatience,
+  });
 
   const observed = new ObservedRoutes(observers, logger);
   const application = buildApplication({
@@ -66,12 +96,14 @@ export function createHttpServer(options: HttpServerOptions): RunningServer {
     }),
     callers: callerAddress(config.trustedProxies),
     observed,
+    unrouted: options.unrouted,
     streams,
     translator: options.translator,
     logger,
     version,
     pingInterval: config.pingInterval,
     stallTimeout: config.stallTimeout,
+    budgets,
   });
   const connections = createConnections(application.callback(), config, version);
   const publicUrl = publicUrls(config, () => connections.address());
@@ -89,24 +121,7 @@ export function createHttpServer(options: HttpServerOptions): RunningServer {
   /** Plugins that are loaded anew come and go several times at once: their routes are compiled when that is over. */
   function compileLater(): void {
     clearTimeout(compiling);
-    compiling = setTimeout(compileInPauses, AFTER_START).unref();
-  }
-
-  /** One route per turn of the loop, so that requests get between; a schema that is none is told of then. */
-  function compileInPauses(): void {
-    if (isStopping) return;
-    const waiting = routes.all().values();
-    const compileNext = () => {
-      const { value: route, done } = waiting.next();
-      if (done === true || isStopping) return;
-      try {
-        compiledBefore.get(route)?.compile();
-      } catch (error) {
-        logger.error({ err: error }, 'a route fails every request: one of its schemas does not compile');
-      }
-      setImmediate(compileNext).unref();
-    };
-    setImmediate(compileNext).unref();
+    compiling = setTimeout(() => compileInPauses(options, compiledBefore, () => isStopping), AFTER_START).unref();
   }
 
   return {
@@ -114,6 +129,11 @@ export function createHttpServer(options: HttpServerOptions): RunningServer {
     publicUrl,
     get openStreams() {
       return streams.open;
+    },
+    get readers() {
+      const { held: waitingBytes, closed } = budgets;
+      const { kept: keptBytes, behind } = readForAll();
+      return { waitingBytes, keptBytes, behind, closed };
     },
     connections: () => connections.open(),
     async listen() {

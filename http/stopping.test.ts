@@ -38,3 +38,25 @@ it.each([
     await server.close();
   },
 );
+
+it.each(['/refused', '/v1/refused'])(
+  'a start that a stopping server refuses has a status and a code of its own: %s',
+  async (path) => {
+    const refused = route({
+      id: 'refused',
+      method: 'POST',
+      path,
+      access: Public,
+      summary: '',
+      handle: () => {
+        throw new PlatformError('unavailable', 'test.server_stopping', 'Send it again', { retryAfter: 1 });
+      },
+    });
+    const server = await startTestServer({ routes: [refused], config: {} });
+    const answer = await fetch(`${server.address}${path}`, { method: 'POST' });
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('retry-after')).toBe('1');
+    expect(await answer.json()).toEqual({ status: 503, code: 'server_stopping', message: 'Send it again' });
+    await server.close();
+  },
+);

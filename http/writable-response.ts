@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import { SharedBytes } from './shared-bytes.ts';
 
 /**
  * Waits until the client took enough of what was written. Resolves false when it left, or took nothing for
@@ -46,8 +45,6 @@ export function onReaderGone(response: ServerResponse, listener: () => void): ()
   return stop;
 }
 
-const shared = new SharedBytes();
-
 /** Characters up to which text is copied instead of sent in pieces, about three tokens: for thousands it costs more than it saves. */
 const SHORT = 1_024;
 
@@ -56,12 +53,12 @@ const SHORT = 1_024;
  * what sending a single token costs; short text goes as one. Headers that are not out yet go along, in ASCII. Returns as
  * `write` does.
  */
-export function writeText(response: ServerResponse, text: string): boolean {
+export function writeText(response: ServerResponse, text: string, onTaken?: () => void): boolean {
   const isShort = text.length > 0 && text.length <= SHORT;
-  if (!isShort || !response.headersSent || !response.chunkedEncoding) return response.write(shared.of(text));
+  if (!isShort || !response.headersSent || !response.chunkedEncoding) return response.write(text, onTaken);
   response.chunkedEncoding = false;
   try {
-    return response.write(`${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`);
+    return response.write(`${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`, onTaken);
   } finally {
     response.chunkedEncoding = true;
   }
@@ -72,6 +69,13 @@ export function endWithin(response: ServerResponse, stallTimeout: number, last?:
   if (last === undefined) response.end();
   else response.end(last);
   dropWhenStalled(response, stallTimeout);
+}
+
+/** Ends an answer whose reader does not read: what it has not taken after so many milliseconds is dropped. */
+export function endSoon(response: ServerResponse, milliseconds: number, last: string): void {
+  response.end(last);
+  const drop = setTimeout(() => response.destroy(), milliseconds).unref();
+  response.once('close', () => clearTimeout(drop));
 }
 
 /** Enough to be on the wire before anyone looks; below it, a stalled reader costs no more than an idle one. */

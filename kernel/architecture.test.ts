@@ -6,7 +6,13 @@ import {
   keepsThreadsLight,
 } from './testing/architecture/layer-rules.ts';
 import { declaresPackages, keepsPackagesHome, namesPlugins } from './testing/architecture/package-rules.ts';
+import {
+  keepsVisitorPagesLight,
+  typesPagesByTheirRuntime,
+  writesAsPeopleDo,
+} from './testing/architecture/page-rules.ts';
 import { readRepository } from './testing/architecture/repository.ts';
+import { picksThings } from './testing/architecture/select-rules.ts';
 import type { Rule } from './testing/architecture/source-file.ts';
 import {
   avoidsBannedForms,
@@ -28,6 +34,10 @@ const rules: Readonly<Record<string, Rule>> = {
   'groups of plugins import lower groups only': importsLowerGroups,
   'package.json names the plugins there are': namesPlugins,
   'threads of the engine load no container, database or server': keepsThreadsLight,
+  'pages of visitors load nothing of the studio': keepsVisitorPagesLight,
+  'pages are typed by what they run on': typesPagesByTheirRuntime,
+  'tests of pages write as people do': writesAsPeopleDo,
+  'native lists of pages are small and fixed': picksThings,
   'imports have no cycles': hasNoImportCycles,
   'packages stay in their homes': keepsPackagesHome,
   'packages are declared, with exact versions': declaresPackages,

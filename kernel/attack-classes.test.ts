@@ -18,6 +18,8 @@ const classes: Readonly<Record<string, string>> = {
   T09: 'text that becomes part of a query',
   T10: 'templates that run code, and keys that reach prototypes',
   T11: 'secrets that come out',
+  T12: 'packages that take the place of others',
+  T13: 'publishers and keys that are not what they were',
   T15: 'text that becomes markup or a command',
   T16: 'calls of pages of other origins',
   T17: 'being sent to another site',

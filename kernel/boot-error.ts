@@ -32,16 +32,24 @@ export function explain(error: unknown): string {
   return own.includes(cause) ? own : `${own} (${cause})`;
 }
 
+/** So many plugins that were skipped are told one by one. */
+const mostListed = 5;
+
 function formatFailures(failures: readonly BootFailure[], report: BootReport): string {
   const lines = failures.map(({ plugin, error }) => indent(`failed   ${plugin}: ${explain(error)}`));
-  const skipped = report.plugins
-    .filter(({ state }) => state === 'skipped')
-    .map(({ id, reason }) => indent(`skipped  ${id}: ${reason ?? ''}`));
   return [
     `Weft can't start: ${failures.length} failure${failures.length === 1 ? '' : 's'}.`,
     ...lines,
-    ...skipped,
+    ...formatSkipped(report, failures),
   ].join('\n');
+}
+
+/** A failure takes with it whatever needs the plugin: of dozens, their number says enough, and the cause stays in sight. */
+function formatSkipped({ plugins }: BootReport, failures: readonly BootFailure[]): string[] {
+  const skipped = plugins.filter(({ state }) => state === 'skipped');
+  const isListed = skipped.length <= mostListed || failures.length === 0;
+  if (isListed) return skipped.map(({ id, reason }) => indent(`skipped  ${id}: ${reason ?? ''}`));
+  return [indent(`skipped  ${skipped.length} plugins that need what failed`)];
 }
 
 function indent(text: string): string {

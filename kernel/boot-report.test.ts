@@ -47,6 +47,16 @@ describe('BootError', () => {
       '  skipped  runs: needs "x.y"',
     ]);
   });
+
+  it('counts those that were skipped where they would hide the cause', () => {
+    const plugins = Array.from({ length: 90 }, (_, at) => ({ ...skipped, id: `p${at}` }));
+    const failures = [{ plugin: 'database', error: new Error('No database.') }];
+    expect(new BootError(failures, { ms: 1, plugins }).message.split('\n')).toEqual([
+      "Weft can't start: 1 failure.",
+      '  failed   database: No database.',
+      '  skipped  90 plugins that need what failed',
+    ]);
+  });
 });
 
 describe('explain', () => {

@@ -35,8 +35,22 @@ async function isOpenToOthers(path: string): Promise<boolean> {
 }
 
 async function instanceIdIn(home: string): Promise<string> {
-  const file = join(home, 'instance-id');
+  const file = instanceFile(home);
   if (!existsSync(file)) await writeOnce(file, `${randomUUID()}\n`);
+  return readId(file);
+}
+
+/** The id of the installation; undefined: it has not started yet. Changes nothing. */
+export async function findInstanceId(home: string): Promise<string | undefined> {
+  const file = instanceFile(home);
+  return existsSync(file) ? readId(file) : undefined;
+}
+
+function instanceFile(home: string): string {
+  return join(home, 'instance-id');
+}
+
+async function readId(file: string): Promise<string> {
   const id = (await readFile(file, 'utf8')).trim();
   if (isUuid(id)) return id;
   throw new Error(`${file} doesn't hold a UUID; remove it to get a new one`);

@@ -12,7 +12,8 @@ describe('new ids', () => {
   it('carry the time', () => {
     const before = Date.now();
     const time = timeOf(newId());
-    expect(Math.abs(time - before)).toBeLessThan(60_000);
+    // Ids may be ahead by as much as the clock went back before.
+    expect(Math.abs(time - before)).toBeLessThan(301_000);
   });
 });
 

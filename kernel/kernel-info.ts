@@ -17,7 +17,10 @@ export interface KernelInfo {
   report(): BootReport;
   /** The configuration in force by plugin id, secrets shown as `***`. */
   effectiveConfig(): Readonly<Record<string, unknown>>;
-  /** True until every plugin is ready, as at the first start that has yet to make the first workspace. */
+  /**
+   * True until every plugin is ready, as at the first start that has yet to make the first workspace; and where it is only looked
+   * whether a start would succeed (preflight.ts), unless beside a server that runs.
+   */
   isStarting(): boolean;
   /** True from the first sign of shutdown on: don't send this process anything new. */
   isStopping(): boolean;

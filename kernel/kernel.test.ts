@@ -181,6 +181,25 @@ describe('failing to start', () => {
     expect(error.message).toMatch(/one unready[\s\S]*two unready/);
   });
 
+  it('reports a failing ready hook alone, not those of plugins that need what failed', async () => {
+    const broken = definePlugin({
+      id: 'broken',
+      provides: [Clock],
+      setup({ provide, onReady }) {
+        provide(Clock, () => ({ now: () => 0 }));
+        onReady(() => Promise.reject(new Error('the port is taken')));
+      },
+    });
+    const dependent = definePlugin({
+      id: 'dependent',
+      needs: { clock: Clock },
+      setup: ({ onReady }) => onReady(() => Promise.reject(new Error('ask later'))),
+    });
+    const { message } = await failureOf(broken, dependent);
+    expect(message).toContain('the port is taken');
+    expect(message).not.toContain('ask later');
+  });
+
   it('names both plugins of a duplicate service and of a duplicate contribution', async () => {
     const second = definePlugin({
       id: 'second',

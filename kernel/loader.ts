@@ -19,6 +19,8 @@ export interface PluginFolder {
   readonly origin: 'built-in' | 'added';
   /** Its `preload.ts` (or `.js`), when it has one. */
   readonly preload: URL | undefined;
+  /** Its `preflight.ts` (or `.js`), when it has one. */
+  readonly preflight: URL | undefined;
 }
 
 export interface Discovery {
@@ -57,24 +59,31 @@ let lastVersion = 0;
 export async function importPlugin(found: PluginFolder, options: { readonly fresh: boolean }): Promise<Plugin> {
   if (options.fresh) registerReloadHooks();
   const address = options.fresh ? `${found.entry.href}?v=${++lastVersion}` : found.entry.href;
-  let module: { readonly plugin?: unknown };
+  const { plugin } = await importModule<{ readonly plugin?: unknown }>(found.entry, address);
+  return checkIn(found, found.entry, plugin);
+}
+
+/** What stands in for the plugin where nothing is started (preflight.ts); undefined: it has nothing to look at. */
+export async function importPreflight(found: PluginFolder): Promise<Plugin | undefined> {
+  const { preflight: entry } = found;
+  if (entry === undefined) return undefined;
+  const { preflight } = await importModule<{ readonly preflight?: unknown }>(entry, entry.href);
+  return checkIn(found, entry, preflight);
+}
+
+async function importModule<Module>(file: URL, address: string): Promise<Module> {
   try {
-    module = await import(/* @vite-ignore */ address);
+    return await import(/* @vite-ignore */ address);
   } catch (error) {
-    throw new PlatformError(
-      'internal',
-      'kernel.invalid_plugin',
-      `${fileURLToPath(found.entry)} can't be loaded: ${error instanceof Error ? error.message : String(error)}`,
-      { cause: error },
-    );
+    const message = `${fileURLToPath(file)} can't be loaded: ${error instanceof Error ? error.message : String(error)}`;
+    throw new PlatformError('internal', 'kernel.invalid_plugin', message, { cause: error });
   }
-  const plugin = checkPlugin(module.plugin, fileURLToPath(found.entry));
-  if (plugin.id !== found.id) {
-    throw invalid(
-      fileURLToPath(found.entry),
-      `its id is "${plugin.id}" but its folder is "${found.id}"; make them equal`,
-    );
-  }
+}
+
+function checkIn({ id }: PluginFolder, entry: URL, value: unknown): Plugin {
+  const place = fileURLToPath(entry);
+  const plugin = checkPlugin(value, place);
+  if (plugin.id !== id) throw invalid(place, `its id is "${plugin.id}" but its folder is "${id}"; make them equal`);
   return plugin;
 }
 
@@ -126,7 +135,8 @@ async function discoverIn(
 async function pluginIn(folder: URL, from: Pick<PluginFolder, 'origin' | 'group'>): Promise<PluginFolder | undefined> {
   const entry = await fileIn(folder, 'plugin');
   if (entry === undefined) return undefined;
-  return { id: basename(fileURLToPath(folder)), folder, entry, ...from, preload: await fileIn(folder, 'preload') };
+  const [preload, preflight] = await Promise.all([fileIn(folder, 'preload'), fileIn(folder, 'preflight')]);
+  return { id: basename(fileURLToPath(folder)), folder, entry, ...from, preload, preflight };
 }
 
 /** A module as TypeScript, or compiled. */

@@ -1,5 +1,4 @@
+import { builtInFolders } from './built-in-folders.ts';
 import { runProcess } from './run-process.ts';
 
-const root = new URL('../', import.meta.url);
-
-await runProcess(['engine/', 'http/', 'plugins/'].map((folder) => new URL(folder, root)));
+await runProcess(builtInFolders);

@@ -135,12 +135,15 @@ export class PluginSet {
 
   /** Runs the ready hooks of those that were set up since, in order. */
   async ready(failures: BootFailure[]): Promise<void> {
+    // What needs one that failed would fail for the same reason, and say less about it.
+    const without = new Set<string>();
     for (const id of this.#order.order) {
       const hosted = this.#known.get(id)?.hosted;
-      if (hosted === undefined || !hosted.isStarted) continue;
+      if (hosted === undefined || !hosted.isStarted || without.has(id)) continue;
       try {
         await hosted.ready();
       } catch (error) {
+        for (const dependent of this.dependentsOf(id)) without.add(dependent);
         hosted.fail(explain(error));
         failures.push({ plugin: id, error });
       }

@@ -1,4 +1,5 @@
 /** What a failure's text tells: only it names the variable or the thing that is missing. */
+import { systemVariablesOf } from '#engine';
 import { listAt, type Mapping, mappingAt, textAt, valueAt } from '#engine/dsl/tree.ts';
 import { type NodeView, nodesOf } from './needs.ts';
 import type { NodeEnd, RunStory } from './run-story.ts';
@@ -59,9 +60,8 @@ function isNeverThere([id = '', name = '']: readonly string[], story: RunStory, 
 }
 
 function systemNames(tree: Mapping): readonly string[] {
-  const always = ['files', 'user_id', 'app_id', 'workflow_id', 'workflow_run_id', 'timestamp', 'invoke_from'];
   const isChat = textAt(mappingAt(tree, 'app'), 'mode') === 'advanced-chat';
-  return isChat ? [...always, 'query', 'conversation_id', 'dialogue_count'] : always;
+  return [...systemVariablesOf(isChat ? 'advanced-chat' : 'workflow')];
 }
 
 function isDeclared(scope: string, name: string, tree: Mapping): boolean {

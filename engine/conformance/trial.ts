@@ -80,7 +80,7 @@ async function examine(text: string, tree: Mapping | null, bench: TrialBench): P
     return { ...nothing, ...decision, refusal, error: refusal.message, problems: [] };
   }
   const id = textAt(valueAt(imported.body, 'app'), 'id');
-  const exported = await client.call({ path: `/console/api/apps/${id}/export`, token });
+  const exported = await client.call({ path: `/console/api/apps/${id}/export-with-secrets`, token, body: {} });
   const after = readDocument(exported.text);
   const differences = after === null ? ['the export is no document'] : documentDifferences(tree, after);
   const warnings = textsAt(imported.body, 'warnings');

@@ -146,6 +146,13 @@ export interface Documents {
   secrets(tree: JsonText): Readonly<Record<string, string>>;
   /** A copy of the tree with the secret environment values replaced. */
   withSecrets(tree: JsonText, secrets: Readonly<Record<string, string>>): JsonText;
+  /**
+   * The tree with marks in place of what people typed where nodes hold secrets. `hide` gives it a name (`isHiddenName`); what
+   * `isKept` does not know is marked as lost, which keeps the app from being published. The same text where there is nothing to hide.
+   */
+  withHidden(tree: JsonText, means: { hide(text: string): string; isKept(name: string): boolean }): JsonText;
+  /** And back, with these texts by their names. */
+  withShown(tree: JsonText, texts: Readonly<Record<string, string>>): JsonText;
   /** A copy of the tree with other values in its section `app`: `name`, `description`, `icon` … */
   withApp(tree: JsonText, values: Readonly<Record<string, string>>): JsonText;
   /** A copy of the tree with the ids of knowledge bases replaced; null leaves one out (app DSL, export). */
@@ -161,7 +168,9 @@ export interface Documents {
     replace: (model: DocumentModel) => { readonly provider: string; readonly model: string } | null,
   ): JsonText;
   /** The document with credentials that were typed into its HTTP nodes moved to secret environment variables. */
-  withCredentialsMoved(parsed: ParsedApp): { readonly parsed: ParsedApp; readonly moved: readonly MovedCredential[] };
+  withCredentialsMoved<Parsed extends Pick<ParsedApp, 'tree' | 'warnings'>>(
+    parsed: Parsed,
+  ): { readonly parsed: Parsed; readonly moved: readonly MovedCredential[] };
   /** YAML text of anything but an app → plain data, read as carefully. Throws `engine.invalid_document`. */
   read(text: string): unknown;
   /**

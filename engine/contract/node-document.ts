@@ -4,6 +4,14 @@ type Data = Readonly<Record<string, unknown>>;
 /** Moves a value to a secret environment variable; returns the placeholder to write in its place. */
 export type MoveCredential = (value: string, suggestedName: string, field: string) => string;
 
+/** Where a node holds a secret. */
+export interface SecretPlace {
+  /** Below `data`. */
+  readonly field: string;
+  /** Whether the node does anything with it as it is set. */
+  readonly isUsed: boolean;
+}
+
 /**
  * What documents hold of a node type besides what runs: older spellings, what belongs to one workspace only, what only
  * draws. Declared beside the node type; every hook is optional, called on the main thread with data that may not fit the
@@ -37,10 +45,17 @@ export interface NodeDocument {
   credentialFields?(data: Data): readonly string[];
   /** The settings with such credentials moved. The same object when there are none. */
   moveCredentials?(data: Data, move: MoveCredential): Data;
+  /**
+   * The texts that are secrets where somebody typed them, changed: they are sealed beside the document, and marks stand for them where it
+   * is kept and shown. The node finds placeholders of variables there, and must render them. The same object when nothing changes.
+   */
+  mapSecrets?(data: Data, change: (text: string, place: SecretPlace) => string): Data;
   /** Names of the outputs, where the settings say them all; for warnings. */
   outputs?(data: Data): readonly string[];
   /** Selectors of the variables that a node assigns; for warnings. */
   assigns?(data: Data): readonly (readonly string[])[];
   /** Whether a text under a key may hold placeholders; default yes. For warnings. */
   hasPlaceholders?(key: string): boolean;
+  /** By key of the settings, placeholders that the node fills in itself: no variables. For warnings. */
+  readonly ownPlaceholders?: Readonly<Record<string, readonly string[]>>;
 }

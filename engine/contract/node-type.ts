@@ -1,4 +1,4 @@
-import type { Template } from '#engine/run/values/template.ts';
+import type { PutValue, Template } from '#engine/run/values/template.ts';
 import { type Contribution, extensionPoint, type JsonSchema, type Token } from '#kernel';
 import type { AppMode, GraphNode } from './graph-document.ts';
 import type { Selector } from './json-text.ts';
@@ -204,8 +204,11 @@ export interface NodeContext {
     readonly mode: AppMode;
   };
   readonly variables: Variables;
-  /** Renders a parsed template against the pool (app DSL, templates; text forms). */
-  render(template: Template, form: 'text' | 'markdown'): string;
+  /**
+   * Renders a parsed template against the pool (app DSL, templates; text forms). Where the text has a grammar (an address, a
+   * statement of SQL), `put` writes values as it has them.
+   */
+  render(template: Template, form: 'text' | 'markdown', put?: PutValue): string;
   /** Streams text on `[node id, name]`; dropped unless a response template names that selector. */
   stream(name: string, delta: string): void;
   /** Streams text taken out of the answer (`<think>` with reasoning_format separated). */

@@ -20,6 +20,8 @@ export interface RunLimits {
    * decisions).
    */
   readonly maxSeconds: number | null;
+  /** The setting that `maxSeconds` is of, for its error. */
+  readonly secondsSetting?: string;
 }
 
 /** Everything a thread needs to execute a run. Plain data. */

@@ -1,5 +1,5 @@
 import type { DocumentOperation, PathStep } from '#engine';
-import { isMapping } from '#engine/run/values/value.ts';
+import { Float, isMapping } from '#engine/run/values/value.ts';
 import { invalidDocument } from './document-error.ts';
 import type { Mapping } from './tree.ts';
 
@@ -8,59 +8,95 @@ const MAX_DEPTH = 40;
 
 /** A copy of the tree with the changes made, in their order. Throws `engine.invalid_document` naming the place of one that can't be. */
 export function applyOperations(tree: Mapping, operations: readonly DocumentOperation[]): Mapping {
-  let current: unknown = tree;
+  const copy = new GrowingCopy();
+  const root = copy.own(tree);
   for (const operation of operations) {
     if (operation.path.length === 0 || operation.path.length > MAX_DEPTH) throw noPlace(operation.path);
-    current = changed(current, operation, 0);
+    change(root, operation, copy);
   }
-  return current as Mapping;
+  return root as Mapping;
 }
 
-function changed(owner: unknown, operation: DocumentOperation, depth: number): unknown {
-  const step = operation.path[depth] as PathStep;
-  const isLast = depth === operation.path.length - 1;
-  if (Array.isArray(owner)) return changedList(owner, operation, { depth, at: placeIn(owner, step), isLast });
-  if (!isMapping(owner) || typeof step !== 'string') throw noPlace(operation.path);
-  if (isLast) return changedMapping(owner, operation, step);
-  if (!Object.hasOwn(owner, step)) throw noPlace(operation.path);
-  return withKey(owner, step, changed(owner[step], operation, depth + 1));
+type Owner = unknown[] | Record<string, unknown>;
+
+/** Copies of what is changed: each list and mapping once, however many changes are made in it. */
+class GrowingCopy {
+  readonly #own = new WeakSet<object>();
+
+  own(value: Mapping | readonly unknown[]): Owner {
+    if (this.#own.has(value)) return value as Owner;
+    const copy: Owner = Array.isArray(value) ? [...value] : { ...value };
+    this.#own.add(copy);
+    return copy;
+  }
 }
 
-function changedMapping(owner: Mapping, operation: DocumentOperation, key: string): Mapping {
-  if ('insert' in operation) throw noPlace(operation.path);
-  if ('set' in operation) return withKey(owner, key, operation.set);
-  return Object.fromEntries(Object.entries(owner).filter(([each]) => each !== key));
+function change(root: Owner, operation: DocumentOperation, copy: GrowingCopy): void {
+  const { path } = operation;
+  let owner = root;
+  for (const step of path.slice(0, -1)) {
+    const key = keyIn(owner, step, operation);
+    const value: unknown = Reflect.get(owner, key);
+    if (!Array.isArray(value) && !isMapping(value)) throw noPlace(path);
+    const own = copy.own(value);
+    put(owner, key, own);
+    owner = own;
+  }
+  const last = path.at(-1) as PathStep;
+  if (Array.isArray(owner)) changeList(owner, operation, placeIn(owner, last));
+  else if (typeof last === 'string') changeMapping(owner, operation, last);
+  else throw noPlace(path);
+}
+
+/** Where the next step leads from `owner`, in which it must be. */
+function keyIn(owner: Owner, step: PathStep, { path }: DocumentOperation): string | number {
+  const key = Array.isArray(owner) ? placeIn(owner, step) : step;
+  if (typeof key === 'object' || !Object.hasOwn(owner, key)) throw noPlace(path);
+  return key;
 }
 
 /** A key that is called like a part of every object is one of the mapping's own, too. */
-function withKey(owner: Mapping, key: string, value: unknown): Mapping {
-  const entries = Object.entries(owner);
-  const isThere = Object.hasOwn(owner, key);
+function put(owner: Owner, key: string | number, value: unknown): void {
+  Object.defineProperty(owner, key, { value, writable: true, enumerable: true, configurable: true });
+}
+
+function changeMapping(owner: Record<string, unknown>, operation: DocumentOperation, key: string): void {
+  if ('insert' in operation) throw noPlace(operation.path);
+  if (!('set' in operation)) Reflect.deleteProperty(owner, key);
+  else put(owner, key, Object.hasOwn(owner, key) ? asWritten(owner[key], operation.set) : operation.set);
+}
+
+function changeList(list: unknown[], operation: DocumentOperation, at: number): void {
+  const isThere = at >= 0 && at < list.length;
+  if ('remove' in operation) {
+    if (isThere) list.splice(at, 1);
+    return;
+  }
+  if (!isThere && at !== list.length) throw noPlace(operation.path);
+  if ('insert' in operation) list.splice(at, 0, operation.insert);
+  else put(list, at, isThere ? asWritten(list[at], operation.set) : operation.set);
+}
+
+/** The new value, in which numbers that stayed what they were keep their form: `1.0`, which editors read as 1. */
+function asWritten(old: unknown, value: unknown): unknown {
+  if (old instanceof Float) return value === old.valueOf() ? old : value;
+  if (Array.isArray(old) && Array.isArray(value)) return value.map((item, index) => asWritten(old[index], item));
+  if (!isMapping(old) || !isMapping(value)) return value;
   return Object.fromEntries(
-    isThere ? entries.map(([each, old]) => [each, each === key ? value : old]) : [...entries, [key, value]],
+    Object.entries(value).map(([key, item]) => [key, Object.hasOwn(old, key) ? asWritten(old[key], item) : item]),
   );
 }
 
-interface Place {
-  readonly depth: number;
-  /** -1: no member has the id. */
-  readonly at: number;
-  readonly isLast: boolean;
-}
-
-function changedList(list: readonly unknown[], operation: DocumentOperation, { depth, at, isLast }: Place): unknown {
-  if (isLast && 'remove' in operation) return at < 0 || at >= list.length ? list : list.toSpliced(at, 1);
-  const value = 'insert' in operation ? operation.insert : 'set' in operation ? operation.set : null;
-  if (isLast && at === list.length) return [...list, value];
-  if (at < 0 || at >= list.length) throw noPlace(operation.path);
-  if (!isLast) return list.with(at, changed(list[at], operation, depth + 1));
-  return 'insert' in operation ? list.toSpliced(at, 0, value) : list.with(at, value);
-}
-
+/** -1: no member has the id. */
 function placeIn(list: readonly unknown[], step: PathStep): number {
   if (typeof step === 'number') return step;
   if (typeof step === 'string') return step === '-' ? list.length : -1;
-  return list.findIndex((member) => isMapping(member) && Object.hasOwn(member, 'id') && String(member.id) === step.id);
+  for (let index = 0; index < list.length; index += 1) {
+    const id = (list[index] as Mapping | null | undefined)?.id;
+    if (id === step.id) return index;
+    if (id !== undefined && typeof id !== 'string' && isMapping(list[index]) && String(id) === step.id) return index;
+  }
+  return -1;
 }
 
 /** A path as people read it: `workflow.graph.nodes[llm].data.title`. */

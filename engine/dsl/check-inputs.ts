@@ -199,16 +199,28 @@ function maximumOf(input: Input): number | undefined {
   return typeof maximum === 'number' && maximum > 0 ? maximum : undefined;
 }
 
-/** Databases refuse NUL; JSON that is nested for its own sake would end on the stack's limit later on. */
-function withoutNul(input: Input, value: unknown, depth = 0): unknown {
-  if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', '') : value;
+/** Databases refuse NUL. What has none stays as it is: a copy of many members takes long. */
+function withoutNul(input: Input, value: unknown): unknown {
+  return hasNul(input, value, 0) ? cleaned(value) : value;
+}
+
+/** JSON that is nested for its own sake would end on the stack's limit later on. */
+function hasNul(input: Input, value: unknown, depth: number): boolean {
+  if (typeof value === 'string') return value.includes('\0');
   if (depth > depthLimit) throw invalid(input, `is nested deeper than ${depthLimit} levels`);
-  if (Array.isArray(value)) return value.map((item) => withoutNul(input, item, depth + 1));
+  let isFound = false;
+  if (Array.isArray(value)) for (const item of value) isFound = hasNul(input, item, depth + 1) || isFound;
+  else if (isMapping(value)) {
+    for (const key in value) isFound = hasNul(input, value[key], depth + 1) || key.includes('\0') || isFound;
+  }
+  return isFound;
+}
+
+function cleaned(value: unknown): unknown {
+  if (typeof value === 'string') return value.replaceAll('\0', '');
+  if (Array.isArray(value)) return value.map(cleaned);
   if (!isMapping(value)) return value;
-  const entries = Object.entries(value);
-  return Object.fromEntries(
-    entries.map(([key, item]) => [key.replaceAll('\0', ''), withoutNul(input, item, depth + 1)]),
-  );
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key.replaceAll('\0', ''), cleaned(item)]));
 }
 
 function invalid(input: Input, message: string): PlatformError {

@@ -5,6 +5,7 @@ import { compareValues } from './compare-values.ts';
 import { neededDependencies } from './dependencies.ts';
 import type { NodeKinds } from './document-format.ts';
 import { edgeName, isUsualHandle } from './graph-order.ts';
+import { holdsHidden } from './hidden-texts.ts';
 import { drawnOfData, drawnOfNode } from './layout-keys.ts';
 import { listAt, type Mapping, mappingAt, textAt, textOf, without } from './tree.ts';
 
@@ -42,7 +43,7 @@ function compareParts(part: ChangedPart, before: Parts, after: Parts): DocumentC
     const title = (young ?? old)?.title ?? id;
     if (old === undefined) return [{ part, change: 'added', id, title, fields: [] }];
     if (young === undefined) return [{ part, change: 'removed', id, title, fields: [] }];
-    const fields = compareValues(old.value, young.value);
+    const fields = compareValues(old.value, young.value).map(withoutMark);
     if (fields.length === 0) return [];
     const isSecret = old.isSecret === true || young.isSecret === true;
     return [{ part, change: 'changed', id, title, fields: isSecret ? fields.map(withoutValue) : fields }];
@@ -54,6 +55,12 @@ function withoutValue(field: FieldChange): FieldChange {
   return field.path.startsWith('value') && field.path !== 'value_type'
     ? { path: field.path, change: field.change, isSecret: true }
     : field;
+}
+
+/** A mark tells people nothing but that the secret is another. */
+function withoutMark(field: FieldChange): FieldChange {
+  const isMarked = [field.before, field.after].some((value) => typeof value === 'string' && holdsHidden(value));
+  return isMarked ? { path: field.path, change: field.change, isSecret: true } : field;
 }
 
 function entriesOf(owner: Mapping): Parts {

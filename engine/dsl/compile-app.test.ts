@@ -294,6 +294,21 @@ describe('a graph that cannot run', () => {
     });
   });
 
+  it('is refused where nodes have their types beside their data, and says so of a start that is there', () => {
+    const misplaced = (id: string, type: string) => ({ id, type, data: { title: id } });
+    const told = (...nodes: object[]) => refusal(nodes, []);
+    expect(told(misplaced('s', 'start'), misplaced('m', 'llm'), node('e', 'end'))).toMatchObject({
+      field: 'workflow.graph.nodes[0].data.type',
+      message: expect.stringMatching(
+        /^The node 's' \(and 1 more\).*data\.type is missing.*\{type: start, title: …\}\.$/,
+      ),
+    });
+    expect(told(start, misplaced('m', 'llm'))).toMatchObject({
+      message: expect.stringMatching(/^The node 'm' has its/),
+    });
+    expect(told(misplaced('s', 'custom'))).toMatchObject({ message: expect.stringMatching(/no start/) });
+  });
+
   it('is refused for an empty container that is reached, and warned of otherwise', () => {
     const loop = node('l', 'loop', { loop_count: 2 });
     expect(refusal([start, loop], [edge('s', 'l')])).toMatchObject({

@@ -18,6 +18,7 @@ import { pluginNames, pluginsBehind } from './dependencies.ts';
 import { type GraphProblem, invalidGraph } from './document-error.ts';
 import { hasGraph, isAppMode, type NodeKinds, nodeKinds } from './document-format.ts';
 import { checkGraph } from './graph-checks.ts';
+import { hiddenAsVariables, hiddenVariables } from './hidden-texts.ts';
 import { featureWarnings, publishWarnings } from './import-warnings.ts';
 import { type Form, formOfVariables } from './input-form.ts';
 import { type ModelApp, modelApp } from './model-config.ts';
@@ -92,19 +93,23 @@ function drawWorkflow(
   const { edges, roots } = checked;
   const [root] = roots;
   const names = pluginNames(tree, kinds);
-  const nodes = checked.nodes.map((node) =>
+  const hidden = checked.nodes.map((node) =>
     kinds.isKnown(node.type)
-      ? completed(node, tree, kinds)
-      : withMissingType(node, { names, isRoot: roots.includes(node) }),
+      ? hiddenAsVariables(completed(node, tree, kinds), kinds)
+      : { node: withMissingType(node, { names, isRoot: roots.includes(node) }), names: [] },
   );
+  const secrets = hiddenVariables(hidden.flatMap((each) => each.names));
   return {
-    graph: { mode, nodes, edges, environmentVariables, conversationVariables },
+    graph: {
+      ...{ mode, nodes: hidden.map(({ node }) => node), edges },
+      ...{ environmentVariables: [...environmentVariables, ...secrets], conversationVariables },
+    },
     roots,
     form: roots.length === 1 && root !== undefined ? formOfRoot(root, kinds) : formOfVariables([], ''),
     features: mappingAt(workflow, 'features'),
     problems: [
       ...checked.problems,
-      ...repeatedNames(environmentVariables, 'environment_variables'),
+      ...repeatedNames([...environmentVariables, ...secrets], 'environment_variables'),
       ...repeatedNames(conversationVariables, 'conversation_variables'),
     ],
     warnings: publishWarnings(checked, tree, kinds),

@@ -47,7 +47,7 @@ export function completeContainers(draft: GraphDraft, kinds: NodeKinds): GraphDr
     );
     return false;
   });
-  return { nodes, edges: inside, problems, warnings };
+  return { ...draft, nodes, edges: inside, problems, warnings };
 }
 
 function nestingProblems(nodes: readonly GraphNode[]): GraphProblem[] {

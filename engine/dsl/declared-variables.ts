@@ -84,9 +84,12 @@ function readValue(
     });
   }
   if (variableBytes(value) > maxBytes) {
-    throw invalidDocument(`The value of the variable '${name}' (${field}) is larger than ${maxBytes / 1024} KB.`, {
-      field: `${field}.value`,
-    });
+    throw invalidDocument(
+      `The value of the variable '${name}' (${field}) is larger than ${maxBytes / 1024} KB (WEFT_VARIABLE_KB).`,
+      {
+        field: `${field}.value`,
+      },
+    );
   }
   return valueType === 'float' && typeof value === 'number' && Number.isInteger(value) ? new Float(value) : value;
 }

@@ -36,6 +36,8 @@ export interface NodeKinds {
   isRoot(type: string): boolean;
   /** Whether no other root may stand beside it. */
   isSoleRoot(type: string): boolean;
+  /** Types whose settings may hold secrets. */
+  readonly secretTypes: readonly string[];
   /** The type graphs begin with. */
   readonly startType: string;
   container(type: string): ContainerTraits | undefined;
@@ -72,6 +74,7 @@ export function nodeKinds(contributed: readonly NodeType[]): NodeKinds {
     },
     isRoot: (type) => newest(type)?.traits.root ?? isTrigger(type),
     isSoleRoot: (type) => newest(type)?.traits.soleRoot === true,
+    secretTypes: contributed.filter(({ document }) => document?.mapSecrets !== undefined).map(({ type }) => type),
     startType: contributed.find(({ traits }) => traits.soleRoot === true)?.type ?? '',
     container: (type) => newest(type)?.traits.container,
   };

@@ -4,6 +4,7 @@ import { readVariables } from './declared-variables.ts';
 import { hasGraph, isAppMode, type NodeKinds } from './document-format.ts';
 import { checkGraph } from './graph-checks.ts';
 import { nodeWarnings, settingsProblems } from './node-settings.ts';
+import { placeholderWarnings } from './placeholder-warnings.ts';
 import { type Mapping, mappingAt, textAt } from './tree.ts';
 
 /** Shown at a time: who has more mends some first. */
@@ -26,6 +27,9 @@ export function documentProblems(tree: Mapping, kinds: NodeKinds, variableBytes:
         field: field.slice(node.id.length + 1),
       })),
     ),
+    ...placeholderWarnings(all, tree, kinds).map(({ node, field, message }) => ({
+      ...{ nodeId: node.id, field, message, isError: false },
+    })),
     ...nodeWarnings(all, kinds).map(({ node, field, message }) => ({
       ...{ nodeId: node.id, field, message: `The field ${field} ${message}`, isError: false },
     })),

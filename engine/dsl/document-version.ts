@@ -5,6 +5,9 @@ import { documentVersion } from './document-format.ts';
 /** What the first documents were, before they said so. */
 const firstVersion = '0.1.0';
 
+/** Newer versions than the one that is written whose documents are read as they are; what is not used of them is told. */
+const readVersions = ['0.7.0'];
+
 /** How an import deals with a document of this version (app DSL, import). */
 export function compareVersion(stored: unknown): { version: string; status: ParsedApp['status'] } {
   if (stored === undefined || stored === null || stored === '')
@@ -24,6 +27,7 @@ export function compareVersion(stored: unknown): { version: string; status: Pars
 function statusOf(version: string): ParsedApp['status'] {
   const [major = 0, minor = 0, patch = 0] = numbersOf(version);
   const [ourMajor = 0, ourMinor = 0, ourPatch = 0] = numbersOf(documentVersion);
+  if (readVersions.some((known) => known === `${major}.${minor}.${patch}`)) return 'completed';
   if (major !== ourMajor) return 'pending';
   if (minor !== ourMinor) return minor > ourMinor ? 'pending' : 'completed-with-warnings';
   return patch > ourPatch ? 'pending' : 'completed';

@@ -1,5 +1,6 @@
 /** Application documents: read, checked, compiled and written. */
 
+import { setImmediate } from 'node:timers/promises';
 import {
   type DocumentLinter,
   type Documents,
@@ -9,7 +10,7 @@ import {
   type NodeType,
   usualLimits,
 } from '#engine';
-import { fromJson, isMapping, toJson } from '#engine/run/values/value.ts';
+import { toJson } from '#engine/run/values/value.ts';
 import type { Contributions } from '#kernel';
 import { applyOperations } from './apply-operations.ts';
 import { canonicalDocument, draftFrom, layoutDocument } from './canonical-app.ts';
@@ -19,17 +20,23 @@ import { compileApp } from './compile-app.ts';
 import { mapDatasetIds } from './dataset-ids.ts';
 import { mapSecrets, secretsOf } from './declared-variables.ts';
 import { invalidDocument } from './document-error.ts';
-import { documentVersion, nodeKinds } from './document-format.ts';
+import { documentVersion, type NodeKinds, nodeKinds } from './document-format.ts';
+import { checkFrame } from './document-frame.ts';
 import { documentProblems } from './document-problems.ts';
 import { exportApp, exportedTree } from './export-app.ts';
+import { hideTyped, mayHoldSecrets, showHidden } from './hidden-texts.ts';
 import { missingOf } from './missing-things.ts';
 import { mapModels } from './model-references.ts';
 import { moveCredentials } from './move-credentials.ts';
 import { nodeExcerpt } from './node-excerpt.ts';
-import { parsedApp } from './parse-app.ts';
+import { parsedApp, type ReadDocument } from './parse-app.ts';
 import { type ReadText, readRoot, readTreeText } from './read-root.ts';
 import { type Mapping, mappingAt, plainJson, textAt } from './tree.ts';
+import { TreeTexts } from './tree-texts.ts';
 import { readYaml } from './yaml-reader.ts';
+
+/** Characters of a document with which every step takes long enough for others to have their turn before it. */
+const LONG = 200_000;
 
 export interface DocumentMeans {
   readonly limits?: EngineLimits;
@@ -37,6 +44,24 @@ export interface DocumentMeans {
   readonly read?: (text: string, workspaceId: string) => Promise<ReadText<JsonText>>;
   /** Builds a graph as a run would; throws `engine.invalid_graph`. */
   readonly check?: (graph: GraphReference) => Promise<unknown>;
+}
+
+/** The tree with the operations, in the frame that a document has: its mode stays what it is. */
+function applied(
+  { trees, limits }: { readonly trees: TreeTexts; readonly limits: EngineLimits },
+  before: Mapping,
+  operations: Parameters<typeof applyOperations>[1],
+): ReadDocument {
+  const after = applyOperations(before, operations);
+  const text = toJson(after);
+  if (text.length > limits.documentBytes) throw invalidDocument('The document would be larger than this server takes.');
+  trees.remember(text, after);
+  checkFrame(after, { before });
+  if (textAt(mappingAt(after, 'app'), 'mode') === textAt(mappingAt(before, 'app'), 'mode'))
+    return { tree: after, text, warnings: [] };
+  throw invalidDocument('The mode of an app stays what it is: import the document as an app of its own.', {
+    field: 'app.mode',
+  });
 }
 
 /** Node types and linters are looked up at each call: plugins come and go. */
@@ -49,45 +74,58 @@ export function createDocuments(
     read = async (text) => readTreeText(text, limits.documentBytes),
   }: DocumentMeans = {},
 ): Documents {
+  const trees = new TreeTexts();
+  const readTree = (text: JsonText) => trees.tree(text);
   const kinds = () => nodeKinds(nodeTypes.all());
   const compile = (tree: JsonText) => compileApp(readTree(tree), nodeTypes.all(), linters.all(), limits);
+  const parsed = (root: ReadDocument) => parsedApp(root, nodeTypes.all(), linters.all(), limits);
+  const changed = (tree: JsonText, change: (read: Mapping, known: NodeKinds) => Mapping) => {
+    const known = kinds();
+    if (!mayHoldSecrets(tree, known)) return tree;
+    const read = readTree(tree);
+    const made = change(read, known);
+    return made === read ? tree : toJson(made);
+  };
   return {
     version: documentVersion,
     limits,
-    parse: (text) => parsedApp(readRoot(text, limits.documentBytes), nodeTypes.all(), linters.all(), limits),
+    parse: (text) => parsed(readRoot(text, limits.documentBytes)),
     parseSent: async (sent, { workspaceId }) => {
       const { tree: text, warnings } = await read(sent, workspaceId);
-      return parsedApp({ tree: readTree(text), text, warnings }, nodeTypes.all(), linters.all(), limits);
+      readTree(text);
+      await turnFor(text);
+      return parsed({ tree: readTree(text), text, warnings });
     },
     readSent: async (sent, { workspaceId }) => (await read(sent, workspaceId)).tree,
     export: (tree, options) => exportApp(readTree(tree), options, kinds()),
     shown: (tree) => toJson(exportedTree(readTree(tree), { secrets: false }, kinds())),
-    applied: (tree, operations) => {
-      const before = readTree(tree);
-      const after = applyOperations(before, operations);
-      const text = toJson(after);
-      if (text.length > limits.documentBytes)
-        throw invalidDocument('The document would be larger than this server takes.');
-      const parsed = parsedApp({ tree: after, text, warnings: [] }, nodeTypes.all(), linters.all(), limits);
-      if (textAt(mappingAt(after, 'app'), 'mode') === textAt(mappingAt(before, 'app'), 'mode')) return parsed;
-      throw invalidDocument('The mode of an app stays what it is: import the document as an app of its own.', {
-        field: 'app.mode',
-      });
-    },
+    applied: (tree, operations) => parsed(applied({ trees, limits }, readTree(tree), operations)),
     problems: (tree) => documentProblems(readTree(tree), kinds(), limits.variableBytes),
     compile,
     build: async (tree) => {
+      await turnFor(tree);
+      checkFrame(readTree(tree));
+      await turnFor(tree);
       const compiled = compile(tree);
       await check(compiled.graph);
       return compiled;
     },
-    missing: (tree, from) =>
-      missingOf({ tree: readTree(tree), text: tree }, { ...from, kinds: kinds(), linters: linters.all() }),
+    missing: async (tree, from) => {
+      await turnFor(tree);
+      const means = { ...from, kinds: kinds(), linters: linters.all() };
+      const missing = await missingOf({ tree: readTree(tree), text: tree }, means);
+      await turnFor(tree);
+      return missing;
+    },
     secrets: (tree) => secretsOf(readTree(tree)),
     withSecrets: (tree, secrets) => {
       const lookUp = (name: string) => (Object.hasOwn(secrets, name) ? secrets[name] : undefined);
-      return toJson(mapSecrets(readTree(tree), lookUp));
+      const read = readTree(tree);
+      const mapped = mapSecrets(read, lookUp);
+      return mapped === read ? tree : toJson(mapped);
     },
+    withHidden: (tree, means) => changed(tree, (read, known) => hideTyped(read, means, known)),
+    withShown: (tree, texts) => changed(tree, (read, known) => showHidden(read, texts, known)),
     withApp: (tree, values) => {
       const read = readTree(tree);
       return toJson({ ...read, app: { ...mappingAt(read, 'app'), ...values } });
@@ -122,13 +160,6 @@ export function createDocuments(
   };
 }
 
-function readTree(text: JsonText): Mapping {
-  let tree: unknown;
-  try {
-    tree = fromJson(text);
-  } catch (cause) {
-    throw invalidDocument('The stored document is no JSON text.', { cause });
-  }
-  if (!isMapping(tree)) throw invalidDocument('The stored document is no mapping.');
-  return tree;
+async function turnFor(text: JsonText): Promise<void> {
+  if (text.length > LONG) await setImmediate();
 }

@@ -23,7 +23,8 @@ export function checkGraph(workflow: unknown, kinds: NodeKinds): CheckedGraph {
   const roots = rootsOf(draft, kinds);
   const reached = reach(roots, draft.nodes, draft.edges);
   const concernsRun = (problem: GraphProblem) => problem.nodeId === undefined || reached.has(problem.nodeId);
-  const problems = [...draft.problems.filter(concernsRun), ...rootProblems(roots, kinds)];
+  const ofRoots = draft.isMisplaced && roots.length === 0 ? [] : rootProblems(roots, kinds);
+  const problems = [...draft.problems.filter(concernsRun), ...ofRoots];
   const nodes = draft.nodes.filter((node) => reached.has(node.id));
   const edges = draft.edges.filter((edge) => reached.has(edge.source));
   problems.push(...cycleProblems(nodes, edges));

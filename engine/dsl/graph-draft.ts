@@ -11,6 +11,8 @@ export interface GraphDraft {
   readonly nodes: readonly GraphNode[];
   readonly edges: readonly GraphEdge[];
   readonly problems: readonly GraphProblem[];
+  /** Nodes say what they are where it is not read: a start may be among them. */
+  readonly isMisplaced?: boolean;
   readonly warnings: readonly string[];
 }
 
@@ -43,6 +45,8 @@ export function readGraph(workflow: unknown, kinds: NodeKinds): GraphDraft {
     else if (type !== '') problems.push(identityProblem(id, wrapper, field));
     return type === '' || id === '' ? [] : [readNode(id, wrapper, kinds)];
   });
+  const misplaced = misplacedTypes(graph, kinds);
+  problems.push(...misplaced);
   const edges = readEdges(graph, seen, problems);
   const ids = new Set(nodes.map((node) => node.id));
   return {
@@ -50,8 +54,23 @@ export function readGraph(workflow: unknown, kinds: NodeKinds): GraphDraft {
     // Edges of notes lead nowhere.
     edges: edges.filter((edge) => ids.has(edge.source) && ids.has(edge.target)),
     problems,
+    isMisplaced: misplaced.length > 0,
     warnings: [],
   };
+}
+
+/** Nodes that say beside their data what they are, and in it nothing: else they would be passed by as notes are. */
+function misplacedTypes(graph: Mapping, kinds: NodeKinds): readonly GraphProblem[] {
+  const isMisplaced = (node: unknown) =>
+    textAt(mappingAt(node, 'data'), 'type') === '' && kinds.isKnown(textAt(node, 'type'));
+  const nodes = listAt(graph, 'nodes');
+  const at = nodes.findIndex(isMisplaced);
+  if (at === -1) return [];
+  const [type, id] = [textAt(nodes[at], 'type'), textAt(nodes[at], 'id')];
+  const count = nodes.filter(isMisplaced).length;
+  const others = count === 1 ? '' : ` (and ${count - 1} more)`;
+  const message = `The node '${id}'${others} has its type beside its data, where only how it is drawn is read: data.type is missing. Write it into the data, as in data: {type: ${type}, title: …}.`;
+  return [{ message, field: `workflow.graph.nodes[${at}].data.type` }];
 }
 
 function identityProblem(id: string, wrapper: Mapping, field: string): GraphProblem {

@@ -33,6 +33,10 @@ describe('a placeholder', () => {
     ['{{#env.unknown#}}', "environment variable 'unknown'"],
     ['{{#conversation.x#}}', "conversation variable 'x'"],
     ['{{#sys.weather#}}', "system variable 'weather'"],
+    ['{{#sys.query#}}', "apps of the mode workflow have no system variable 'query'"],
+    ['{{#sys.conversation_id#}}', "have no system variable 'conversation_id'"],
+    ['{{#sys.dialogue_count#}}', "have no system variable 'dialogue_count'"],
+    ['{{#sys.dataset_id#}}', "have no system variable 'dataset_id'"],
     ['{{#in.output#}}', 'not seen outside'],
     ['{{#节点.text#}}', 'choose the variable anew'],
     ['{{#a-b.text#}}', 'choose the variable anew'],
@@ -43,8 +47,8 @@ describe('a placeholder', () => {
   });
 
   it.each([
-    ...['{{#1.q#}}', '{{#c.result#}}', '{{#c.error_type#}}', '{{#i.output#}}', '{{#env.known#}}', '{{#sys.query#}}'],
-    ...['{{#1.sys.query#}}', '{{#context#}}', '{{#histories#}}', '{{#$output.name#}}', '{{ x }}', '{{#2.text#}}'],
+    ...['{{#1.q#}}', '{{#c.result#}}', '{{#c.error_type#}}', '{{#i.output#}}', '{{#env.known#}}', '{{#sys.user_id#}}'],
+    ...['{{#1.sys.files#}}', '{{#context#}}', '{{#histories#}}', '{{#$output.name#}}', '{{ x }}', '{{#2.text#}}'],
   ])('that may have one is not: %s', (placeholder) => {
     expect(about(placeholder)).toEqual([]);
   });
@@ -127,5 +131,61 @@ describe('the dependencies of an export', () => {
     const plugins = ['google', 'jina_tool', 'openai', 'siliconflow', 'stepfun_tool'];
     expect(names).toEqual(plugins.map((name) => `langgenius/${name}`));
     expect(exported({ version: '0.5.0', dependencies: [] })).toEqual([]);
+  });
+});
+
+describe('the address of a form', () => {
+  const ask = (data: Data) => ({
+    ...{ user_actions: [{ id: 'yes', title: 'Yes' }], inputs: [], form_content: 'Well?' },
+    ...data,
+  });
+  const email = (body: string) => [{ type: 'email', enabled: true, config: { subject: 'S', body, recipients: {} } }];
+  const told = (data: Data) => {
+    const nodes = [node('1', 'start', { variables: [] }), node('2', 'human-input', data)];
+    const { tree, warnings } = documents.parse(appDocument({ mode: 'workflow', nodes, edges: chain('1', '2') }));
+    const problems = documents.problems(tree).map(({ message }) => message);
+    return [warnings, problems].map((all) => all.filter((one) => one.includes('never has a value')).length);
+  };
+
+  it('has its value in the text of its e-mail, and nowhere else', () => {
+    expect(told(ask({ delivery_methods: email('Please: {{#url#}}') }))).toEqual([0, 0]);
+    expect(told(ask({ delivery_methods: email('{{#url#}} {{#gone.x#}}') }))).toEqual([1, 1]);
+    expect(told(ask({ form_content: 'See {{#url#}}' }))).toEqual([1, 1]);
+  });
+});
+
+describe('a system variable that runs of the mode never have', () => {
+  const selector = ['sys', 'query'];
+  it.each<[string, string, Data]>([
+    ['a selector', 'end', { outputs: [{ variable: 'x', value_selector: selector }] }],
+    ['a condition', 'if-else', { cases: [{ case_id: 'a', conditions: [{ variable_selector: selector }] }] }],
+    ['a tool parameter', 'tool', { tool_parameters: { q: { type: 'variable', value: selector } } }],
+    ['a variable of code', 'code', { variables: [{ variable: 'q', value_selector: selector }], code: '', outputs: {} }],
+    ['a classifier', 'question-classifier', { query_variable_selector: selector, classes: [] }],
+    ['a knowledge query', 'knowledge-retrieval', { query_variable_selector: selector, dataset_ids: [] }],
+    ['context', 'llm', { context: { enabled: true, variable_selector: selector } }],
+    ['an aggregator', 'variable-aggregator', { variables: [selector] }],
+    ['an assigner', 'assigner', { items: [{ variable_selector: ['conversation', 'x'], value: selector }] }],
+    ['what the start publishes', 'llm', { context: { enabled: true, variable_selector: ['1', 'sys.query'] } }],
+    ['a template', 'answer', { answer: 'You said {{#sys.query#}}' }],
+  ])('is told where it is used: %s', (_, type, data) => {
+    expect(warnings(data, { type }).filter((one) => one.includes('never has a value'))).toEqual([
+      expect.stringMatching(
+        /sys\.query(#}})? never has a value, for apps of the mode workflow have no system variable/,
+      ),
+    ]);
+    const nodes = [node('1', 'start', { variables: [] }), node('2', type, data)];
+    const yaml = (mode: 'workflow' | 'advanced-chat') => appDocument({ mode, nodes, edges: chain('1', '2') });
+    expect(documents.problems(documents.parse(yaml('workflow')).tree)).toContainEqual({
+      ...{ nodeId: '2', isError: false, field: Object.keys(data)[0] },
+      message: expect.stringContaining("have no system variable 'query'"),
+    });
+    expect(documents.parse(yaml('advanced-chat')).warnings.join()).not.toContain("variable 'query'");
+  });
+
+  it('is not told of what is turned off, nor of texts that only look like it', () => {
+    const off = { context: { enabled: false, variable_selector: selector }, vision: { configs: { detail: 'high' } } };
+    expect(warnings(off).join()).not.toContain('sys.query');
+    expect(warnings({ code: 'sys.query', variables: [], outputs: {} }, { type: 'code' }).join()).not.toContain('sys.');
   });
 });

@@ -1,5 +1,6 @@
 /** What an import tells besides that it succeeded: nothing here keeps a document out. */
 import type { DocumentLinter, GraphNode } from '#engine';
+import { agentPackageWarnings } from './agent-packages.ts';
 import { assignmentWarnings } from './assignment-warnings.ts';
 import { variableWarnings } from './credential-scan.ts';
 import { pluginNames, pluginsBehind } from './dependencies.ts';
@@ -23,11 +24,16 @@ export function graphWarnings(tree: Mapping, kinds: NodeKinds): string[] {
     ...settingsProblems(all, kinds).map((problem) => problem.message),
     ...settingsWarnings(all, kinds),
     ...assignmentWarnings(all, kinds),
-    ...placeholderWarnings(all, mappingAt(tree, 'workflow'), kinds),
+    ...placeholderTexts(all, tree, kinds),
     ...credentials,
+    ...agentPackageWarnings(tree, all),
     ...variableWarnings(mappingAt(tree, 'workflow')),
     ...warnings,
   ]);
+}
+
+function placeholderTexts(nodes: readonly GraphNode[], tree: Mapping, kinds: NodeKinds): string[] {
+  return placeholderWarnings(nodes, tree, kinds).map(({ node, message }) => `The ${nameOf(node)}: ${message}`);
 }
 
 /** Fields of a node that seem to hold a credential. */
@@ -50,7 +56,7 @@ export function publishWarnings(checked: CheckedGraph, tree: Mapping, kinds: Nod
     ...settingsProblems(checked.stranded, kinds).map((problem) => problem.message),
     ...settingsWarnings(all, kinds),
     ...assignmentWarnings(all, kinds),
-    ...placeholderWarnings(all, mappingAt(tree, 'workflow'), kinds),
+    ...placeholderTexts(all, tree, kinds),
     ...checked.warnings,
   ]);
 }

@@ -3,7 +3,7 @@
  * stored document stays as it was imported.
  */
 import { isMapping } from '#engine/run/values/value.ts';
-import { integerAt, type Mapping, textAt, valueAt, without } from './tree.ts';
+import { integerAt, type Mapping, textAt, valueAt, withEach, without } from './tree.ts';
 
 /** Settings of any node as nodes expect them; what only one type has is its own business (`NodeDocument.upgrade`). */
 export function modernSettings(data: Mapping): Mapping {
@@ -41,15 +41,14 @@ const namingKeys: ReadonlySet<string> = new Set(['outputs', 'children']);
 
 /** Type names in another case (`Array[String]`). */
 function lowerCaseTypes(value: unknown, areNames = false): unknown {
-  if (Array.isArray(value)) return value.map((item) => lowerCaseTypes(item));
+  if (Array.isArray(value)) return withEach(value, (item) => lowerCaseTypes(item));
   if (!isMapping(value)) return value;
-  const entries = Object.entries(value).map(([key, item]): [string, unknown] => {
-    if (areNames) return [key, lowerCaseTypes(item)];
-    if (freeKeys.has(key)) return [key, item];
-    if (typeof item === 'string') return [key, typeKeys.has(key) && typeNames.test(item) ? item.toLowerCase() : item];
-    return [key, lowerCaseTypes(item, namingKeys.has(key))];
+  return withEach(value, (item, key) => {
+    if (areNames) return lowerCaseTypes(item);
+    if (freeKeys.has(key)) return item;
+    if (typeof item === 'string') return typeKeys.has(key) && typeNames.test(item) ? item.toLowerCase() : item;
+    return lowerCaseTypes(item, namingKeys.has(key));
   });
-  return Object.fromEntries(entries);
 }
 
 function withoutEmptyStrategy(data: Mapping): Mapping {

@@ -1,5 +1,6 @@
 /** What a document needs and a workspace has not got. */
 import type { DocumentLinter, DocumentModel, GraphNode, JsonText, NeedyDocument } from '#engine';
+import { agentPackageWarnings } from './agent-packages.ts';
 import { configuredApp } from './compile-app.ts';
 import { mapDatasetIds } from './dataset-ids.ts';
 import { hasGraph, isAppMode, type NodeKinds } from './document-format.ts';
@@ -33,6 +34,7 @@ export async function missingOf(
   const all = [
     ...typeWarnings(nodes, tree, kinds),
     ...settingsWarnings(nodes, kinds, { isMissing: true }),
+    ...agentPackageWarnings(tree, nodes),
     ...found.flat(),
   ];
   // A warning of a node may hold what a linter says of the same thing.

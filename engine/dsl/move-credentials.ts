@@ -8,11 +8,11 @@ import { credentialWarnings } from './import-warnings.ts';
 import { listAt, type Mapping, mappingAt, textAt, valueAt } from './tree.ts';
 
 /** A document without its typed-in credentials, and where they were. Values that hold placeholders beside them are left alone. */
-export function moveCredentials(
-  parsed: ParsedApp,
+export function moveCredentials<Parsed extends Pick<ParsedApp, 'tree' | 'warnings'>>(
+  parsed: Parsed,
   kinds: NodeKinds,
 ): {
-  readonly parsed: ParsedApp;
+  readonly parsed: Parsed;
   readonly moved: readonly MovedCredential[];
 } {
   const tree = fromJson(parsed.tree) as Mapping;

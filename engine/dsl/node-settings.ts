@@ -5,6 +5,7 @@ import { compileSchema, type JsonSchema, type Validator } from '#kernel';
 import type { GraphProblem } from './document-error.ts';
 import type { NodeKinds } from './document-format.ts';
 import { nameOf } from './graph-draft.ts';
+import { lostFields } from './hidden-texts.ts';
 import { plainJson } from './tree.ts';
 
 /** Schemas live as long as the plugin that declares them. */
@@ -18,17 +19,22 @@ function validatorOf(type: NodeType): Validator<unknown> {
   return made;
 }
 
-/** Nodes whose settings don't fit. Of a type that nobody contributed nothing is known. */
+/** Nodes whose settings don't fit, or name a secret that nobody has. Of a type that nobody contributed nothing is known. */
 export function settingsProblems(nodes: readonly GraphNode[], kinds: NodeKinds): GraphProblem[] {
   return nodes.flatMap((node) => {
     const type = kinds.find(node.type, node.version);
     if (type === undefined) return [];
+    const lost = lostFields(node, kinds).map((field) => ({
+      message: `The ${nameOf(node)}: field ${field} holds a hidden value that is not kept with this app. Type it again, or name an environment variable of type secret.`,
+      field: `${node.id}.${field}`,
+    }));
     const result = validatorOf(type)(plainJson(node.data));
-    if (result.ok) return [];
-    return result.errors.map((error) => ({
+    if (result.ok) return lost;
+    const unfit = result.errors.map((error) => ({
       message: `The ${nameOf(node)}: field ${error.path === '' ? 'data' : error.path} ${error.message}.`,
       field: `${node.id}.${error.path}`,
     }));
+    return [...lost, ...unfit];
   });
 }
 

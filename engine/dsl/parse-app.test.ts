@@ -128,7 +128,8 @@ describe('parsing an application', () => {
     expect(statusOf("'0.6'")).toBe('completed');
     expect(statusOf('0.5.9')).toBe('completed-with-warnings');
     expect(statusOf('0.6.1')).toBe('pending');
-    expect(statusOf('0.7.0')).toBe('pending');
+    expect(statusOf('0.7.0')).toBe('completed');
+    expect(statusOf('0.7.1')).toBe('pending');
     expect(statusOf('0.10.0')).toBe('pending');
     expect(statusOf('1.0.0')).toBe('pending');
     expect(documents.parse('app: {mode: workflow}\nworkflow: {}')).toMatchObject({ version: '0.1.0', name: '' });
@@ -167,7 +168,43 @@ describe('parsing an application', () => {
   it('accepts agent applications of later versions', () => {
     const text =
       'version: 0.7.0\napp: {name: A, mode: agent}\nagent: {package_ref: p}\nagent_packages: {p: {soul: {}}}';
-    expect(documents.parse(text)).toMatchObject({ mode: 'agent', status: 'pending' });
+    expect(documents.parse(text)).toMatchObject({ mode: 'agent', status: 'completed', warnings: [] });
+  });
+
+  it.each<[string, object, string]>([
+    ['cli_tools', { tools: { cli_tools: [{ name: 'jq' }] } }, 'command-line tools'],
+    ['knowledge', { knowledge: { sets: [{ id: 's' }] } }, 'knowledge'],
+    [
+      'older knowledge and people',
+      { knowledge: { datasets: [{}] }, human: { contacts: [{}] } },
+      'knowledge, people to ask',
+    ],
+    ['variables', { app_variables: [{ name: 'topic' }] }, 'input variables'],
+    ['skills and files', { config_skills: [{}], config_files: [{}] }, 'skills, files'],
+  ])('tells which parts of an agent are kept and not used: %s', async (_, soul, parts) => {
+    const tree = { version: '0.7.0', app: { name: 'A', mode: 'agent' }, agent: { package_ref: 'p' } };
+    const parsed = documents.parse(JSON.stringify({ ...tree, agent_packages: { p: { soul } } }));
+    const told = `The agent package 'p' has parts that are kept, and not used by runs here: ${parts}.`;
+    expect(parsed.warnings).toEqual([expect.stringContaining(told)]);
+    expect(await documents.missing(parsed.tree, { workspaceId: 'w' })).toEqual([expect.stringContaining(told)]);
+  });
+
+  it('tells of rules of outputs that no run keeps to', () => {
+    const output = (more: object) => ({ name: 'score', type: 'number', ...more });
+    const warned = (declared: object) => {
+      const data = { type: 'agent', title: 'Judge', version: '2', agent_job: { declared_outputs: [declared] } };
+      const graph = {
+        nodes: [
+          { id: 's', data: { type: 'start' } },
+          { id: 'a', data },
+        ],
+        edges: [],
+      };
+      const tree = { version: '0.7.0', app: { name: 'A', mode: 'workflow' }, workflow: { graph } };
+      return documents.parse(JSON.stringify(tree)).warnings.filter((one) => one.includes('rules of its outputs'));
+    };
+    expect(warned(output({ failure_strategy: { on_failure: 'default_value', default_value: 5 } }))).toHaveLength(1);
+    expect(warned(output({ failure_strategy: { on_failure: 'stop' }, check: { enabled: false } }))).toEqual([]);
   });
 });
 

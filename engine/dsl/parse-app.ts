@@ -1,4 +1,5 @@
 /** Tree → application document (app DSL, import). Nothing is started and nobody is contacted. */
+
 import {
   type AppMode,
   type DocumentLinter,
@@ -9,9 +10,11 @@ import {
   usualLimits,
 } from '#engine';
 import { isMapping, toJson } from '#engine/run/values/value.ts';
+import { agentPackageWarnings } from './agent-packages.ts';
 import { readVariables } from './declared-variables.ts';
 import { invalidDocument } from './document-error.ts';
 import { hasGraph, isAppMode, nodeKinds } from './document-format.ts';
+import { checkFrame } from './document-frame.ts';
 import { compareVersion } from './document-version.ts';
 import { dependencyWarnings, featureWarnings, graphWarnings } from './import-warnings.ts';
 import type { ReadText } from './read-root.ts';
@@ -37,7 +40,7 @@ export function parsedApp(
   const features = hasDrawing ? mappingAt(mappingAt(tree, 'workflow'), 'features') : mappingAt(tree, 'model_config');
   const warnings = [
     ...readWarnings,
-    ...(hasDrawing ? graphWarnings(tree, nodeKinds(nodeTypes)) : []),
+    ...(hasDrawing ? graphWarnings(tree, nodeKinds(nodeTypes)) : agentPackageWarnings(tree)),
     ...featureWarnings(features, linters),
     ...dependencyWarnings(tree, nodeKinds(nodeTypes), linters),
   ];
@@ -56,14 +59,7 @@ export function parsedApp(
 }
 
 function readApp(tree: Mapping): Mapping {
-  if (valueAt(tree, 'kind') === 'rag_pipeline') {
-    throw invalidDocument(
-      'This is a knowledge pipeline (kind: rag_pipeline), not an application: import it with a knowledge base.',
-      {
-        field: 'kind',
-      },
-    );
-  }
+  checkFrame(tree);
   const app = valueAt(tree, 'app');
   if (isMapping(app)) return app;
   throw invalidDocument('Missing app data in YAML content: the document needs a mapping `app` with name and mode.', {

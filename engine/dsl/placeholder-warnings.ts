@@ -1,10 +1,10 @@
-/** Placeholders that have a value in no run: what is sent, shown or asked in their place is their bare name. */
-import type { GraphNode } from '#engine';
+/** Variables that have a value in no run: what is sent, shown or asked in their place is nothing, or their bare name. */
+import { type AppMode, type GraphNode, systemVariables, systemVariablesOf } from '#engine';
 import { parseTemplate } from '#engine/run/values/template.ts';
 import { isMapping } from '#engine/run/values/value.ts';
-import type { NodeKinds } from './document-format.ts';
+import { isAppMode, type NodeKinds } from './document-format.ts';
 import { nameOf } from './graph-draft.ts';
-import { listAt, type Mapping, textAt } from './tree.ts';
+import { listAt, type Mapping, mappingAt, textAt } from './tree.ts';
 
 const anyPlaceholder = /\{\{#([^#{}\n]{1,200})#\}\}/g;
 /** What prompts and forms have of their own. */
@@ -12,28 +12,49 @@ const special = /^(?:context|histories|query|\$outputs?\..*)$/;
 /** What no template is read from: code, Jinja, titles, selectors, what the editor knows of tools. */
 const passedBy = /^(?:title|desc|type|code|jinja2_text|schemas|paramSchemas|output_schema|.*selector)$/;
 
-const systemNames = new Set(
-  'query files conversation_id dialogue_count user_id app_id workflow_id workflow_run_id timestamp invoke_from document_id original_document_id batch dataset_id datasource_type datasource_info'.split(
-    ' ',
-  ),
-);
+/** A variable of a node that never has a value. */
+interface PlaceholderWarning {
+  readonly node: GraphNode;
+  /** Of the node's data, where it stands. */
+  readonly field: string;
+  readonly message: string;
+}
 
-/** One warning for each placeholder of a node that can never have a value. */
-export function placeholderWarnings(nodes: readonly GraphNode[], workflow: Mapping, kinds: NodeKinds): string[] {
-  const graph: Graph = { nodes: new Map(nodes.map((node) => [node.id, node])), workflow, kinds };
+/** One warning for each placeholder, and each selector of a system variable, of a node that can never have a value. */
+export function placeholderWarnings(
+  nodes: readonly GraphNode[],
+  tree: Mapping,
+  kinds: NodeKinds,
+): readonly PlaceholderWarning[] {
+  const mode = textAt(mappingAt(tree, 'app'), 'mode');
+  const graph: Graph = {
+    nodes: new Map(nodes.map((node) => [node.id, node])),
+    workflow: mappingAt(tree, 'workflow'),
+    mode: isAppMode(mode) ? mode : 'workflow',
+    kinds,
+  };
   return nodes.flatMap((node) => {
-    const found = new Map<string, string>();
-    for (const text of templatesOf(node, kinds)) {
+    const found = new Map<string, { readonly field: string; readonly reason: string }>();
+    for (const { field, found: text } of templatesOf(node, kinds)) {
       for (const [whole, inner = ''] of text.matchAll(anyPlaceholder)) {
-        const reason = special.test(inner) ? null : reasonAgainst(inner, whole, node, graph);
-        if (reason !== null) found.set(whole, reason);
+        const own = kinds.document(node.type).ownPlaceholders?.[field] ?? [];
+        const isOwn = special.test(inner) || own.includes(inner);
+        const reason = isOwn ? null : reasonAgainst(inner, whole, node, graph);
+        if (reason !== null) found.set(whole, { field, reason });
       }
     }
-    return [...found].map(([name, reason]) => `The ${nameOf(node)}: ${name} never has a value, for ${reason}.`);
+    for (const { field, found: name } of systemSelectors(node)) {
+      const reason = reasonAgainstSystem(name, graph);
+      if (reason !== null && !found.has(`{{#sys.${name}#}}`)) found.set(`sys.${name}`, { field, reason });
+    }
+    return [...found].map(([name, { field, reason }]) => ({
+      ...{ node, field, message: `${name} never has a value, for ${reason}.` },
+    }));
   });
 }
 
 interface Graph {
+  readonly mode: AppMode;
   readonly nodes: ReadonlyMap<string, GraphNode>;
   readonly workflow: Mapping;
   readonly kinds: NodeKinds;
@@ -45,7 +66,7 @@ function reasonAgainst(inner: string, whole: string, node: GraphNode, graph: Gra
     return 'it names no variable as templates do (letters, digits and underscores): choose the variable anew';
   }
   const [first = '', name = ''] = inner.split('.');
-  if (first === 'sys') return systemNames.has(name) ? null : `there is no system variable '${name}'`;
+  if (first === 'sys') return reasonAgainstSystem(name, graph);
   if (first === 'rag') return null;
   if (first === 'env' || first === 'conversation') {
     const declared = listAt(graph.workflow, first === 'env' ? 'environment_variables' : 'conversation_variables');
@@ -58,6 +79,13 @@ function reasonAgainst(inner: string, whole: string, node: GraphNode, graph: Gra
   if (around !== null) return `what is inside the ${nameOf(around)} is not seen outside of it`;
   const outputs = graph.kinds.document(source.type).outputs?.(source.data);
   return outputs === undefined || outputs.includes(name) ? null : `the ${nameOf(source)} puts out no '${name}'`;
+}
+
+function reasonAgainstSystem(name: string, { mode }: Graph): string | null {
+  if (systemVariablesOf(mode).has(name)) return null;
+  return systemVariables.some((variable) => variable.name === name)
+    ? `apps of the mode ${mode} have no system variable '${name}'`
+    : `there is no system variable '${name}'`;
 }
 
 /** The container that keeps its inside to itself, around `source` that `node` is not in. */
@@ -80,16 +108,53 @@ function containersOf(node: GraphNode, nodes: Graph['nodes']): readonly GraphNod
   return containers;
 }
 
-function* templatesOf({ type, data }: GraphNode, kinds: NodeKinds): Generator<string> {
+/** What is found in a node's data, with the field of the data it lies in. */
+interface Found<Part> {
+  readonly field: string;
+  readonly found: Part;
+}
+
+/** Texts with placeholders, but those under keys that are passed by. */
+function templatesOf({ type, data }: GraphNode, kinds: NodeKinds): readonly Found<string>[] {
   const own = kinds.document(type);
-  const open: unknown[] = [data];
-  for (const value of open) {
-    if (typeof value === 'string') yield value;
-    else if (Array.isArray(value)) for (const item of value) open.push(item);
+  const all: Found<string>[] = [];
+  const look = (value: unknown, field: string): void => {
+    if (typeof value === 'string') {
+      if (value.includes('{{#')) all.push({ field, found: value });
+    } else if (Array.isArray(value)) for (const item of value) look(item, field);
     else if (isMapping(value)) {
-      for (const [key, item] of Object.entries(value)) {
-        if (!passedBy.test(key) && own.hasPlaceholders?.(key) !== false) open.push(item);
+      for (const key of Object.keys(value)) {
+        if (!passedBy.test(key) && own.hasPlaceholders?.(key) !== false) look(value[key], field || key);
       }
     }
-  }
+  };
+  look(data, '');
+  return all;
+}
+
+/** What no selector is read from. */
+const withoutSelectors =
+  /^(?:title|desc|type|code|schemas|paramSchemas|output_schema|options|structured_output|outputs_type)$/;
+
+/** System variables that a node selects, wherever in its settings; what is turned off is not read. */
+function systemSelectors({ data }: GraphNode): readonly Found<string>[] {
+  const all: Found<string>[] = [];
+  const look = (value: unknown, field: string): void => {
+    if (Array.isArray(value)) {
+      const name = systemSelector(value);
+      if (name !== null) all.push({ field, found: name });
+      for (const item of value) look(item, field);
+    } else if (isMapping(value) && value.enabled !== false) {
+      for (const key of Object.keys(value)) if (!withoutSelectors.test(key)) look(value[key], field || key);
+    }
+  };
+  look(data, '');
+  return all;
+}
+
+/** `[sys, query]`, and `[start, sys.query]` of a root that publishes it under that name. */
+function systemSelector([first, second, ...rest]: readonly unknown[]): string | null {
+  if (typeof first !== 'string' || typeof second !== 'string') return null;
+  if (first === 'sys') return second;
+  return rest.length === 0 && second.startsWith('sys.') ? second.slice(4) : null;
 }

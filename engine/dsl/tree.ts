@@ -48,11 +48,25 @@ export function without(owner: Mapping, ...keys: readonly string[]): Mapping {
   return Object.fromEntries(Object.entries(owner).filter(([key]) => !keys.includes(key)));
 }
 
+/** The list or mapping with what `change` makes of each value in it; itself where that changes none: copies of thousands take long. */
+export function withEach<Owner extends readonly unknown[] | Mapping>(
+  owner: Owner,
+  change: (value: unknown, key: string) => unknown,
+): Owner {
+  let copy: object | undefined;
+  for (const key of Object.keys(owner)) {
+    const old: unknown = Reflect.get(owner, key);
+    const value = change(old, key);
+    if (value === old) continue;
+    copy ??= Array.isArray(owner) ? [...owner] : { ...owner };
+    Object.defineProperty(copy, key, { value, writable: true, enumerable: true, configurable: true });
+  }
+  return (copy as Owner | undefined) ?? owner;
+}
+
 /** The same data as JSON readers see it: every number plain. For JSON Schema and for the wire. */
 export function plainJson(value: unknown): unknown {
   if (value instanceof Float) return value.value;
   if (typeof value === 'bigint') return Number(value);
-  if (Array.isArray(value)) return value.map(plainJson);
-  if (!isMapping(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plainJson(item)]));
+  return Array.isArray(value) || isMapping(value) ? withEach(value, plainJson) : value;
 }

@@ -25,7 +25,9 @@ export function readSyntax(source: string, documentBytes: number): Syntax {
   const text = source.startsWith('\uFEFF') ? source.slice(1) : source;
   if (text.length > documentBytes || Buffer.byteLength(text) > documentBytes) {
     const most = Number((documentBytes / 1024 / 1024).toFixed(3));
-    throw invalidDocument(`The document is larger than ${most} MB: remove embedded files or split the application.`);
+    throw invalidDocument(
+      `The document is larger than ${most} MB (WEFT_DOCUMENT_MB): remove embedded files or split the application.`,
+    );
   }
   const first = compose(text);
   if (first.error === undefined) return first;

@@ -130,7 +130,7 @@ class GraphBuilder {
   #buildContainer(container: GraphNode, depth: number): void {
     const deepest = this.#limits.treeDepth;
     if (depth > deepest) {
-      const problem = `containers may lie ${deepest} deep inside each other, and this one lies deeper: draw fewer`;
+      const problem = `containers may lie ${deepest} deep inside each other (WEFT_TREE_DEPTH), and this one lies deeper: draw fewer`;
       this.#problems.push(nodeProblem(container, 'parentId', problem));
       return;
     }

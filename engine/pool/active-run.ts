@@ -1,5 +1,5 @@
 import type { HostCall, HostCaller, RunCommand, RunEvent, RunRequest } from '#engine';
-import { PlatformError } from '#kernel';
+import { currentTime, PlatformError } from '#kernel';
 import { DeltaCodec } from './message-codec.ts';
 
 /** One for all: most runs end with nothing pending, and what an error costs is mostly its stack. */
@@ -8,7 +8,7 @@ export const runOver = new PlatformError('conflict', 'engine.run_over', 'The run
 /** A run in progress, as the main thread knows it: whose it is, and what it is asking for. */
 export class ActiveRun {
   readonly #caller: Omit<HostCaller, 'signal'>;
-  readonly startedAt = Date.now();
+  readonly startedAt = currentTime();
   /** Its workspace's graph, for `HostCallPrefetch`. */
   readonly graphKey: string;
   readonly deltas = new DeltaCodec();

@@ -65,8 +65,8 @@ export class DocumentReader {
     await this.#pool?.destroy();
   }
 
-  async #answer(text: string): Promise<ReadAnswer> {
-    this.#pool ??= new Piscina({
+  #open(): Piscina {
+    const pool = new Piscina({
       filename: entry,
       name: 'read',
       minThreads: 0,
@@ -75,6 +75,13 @@ export class DocumentReader {
       recordTiming: false,
       resourceLimits: { maxOldGenerationSizeMb: this.#parts.heapMb, maxYoungGenerationSizeMb: 48 },
     });
+    // A thread that dies while idle is replaced by the pool; during a task the task reports it.
+    pool.on('error', () => undefined);
+    return pool;
+  }
+
+  async #answer(text: string): Promise<ReadAnswer> {
+    this.#pool ??= this.#open();
     const { documentBytes, longestMs } = this.#parts;
     const signal = AbortSignal.timeout(longestMs);
     try {

@@ -1,6 +1,7 @@
 import { getCompileCacheDir } from 'node:module';
 import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { Piscina } from 'piscina';
+import { shareClock } from '#kernel';
 import { encodeError } from './error-codec.ts';
 import { withBytes, withTexts } from './message-codec.ts';
 import type { FromWorker, ThreadSetup, ToWorker } from './protocol.ts';
@@ -60,7 +61,7 @@ function openLink(options: ThreadOptions, setup: ThreadSetup, listener: LinkList
   port1.on('message', (message: FromWorker) => {
     if (isOpen) listener.onMessage(withTexts(message));
   });
-  const task: ThreadTask = { port: port2, setup, compileCache: getCompileCacheDir() };
+  const task: ThreadTask = { port: port2, setup, clock: shareClock(), compileCache: getCompileCacheDir() };
   pool.run(task, { transferList: [port2] }).then(
     () => die('its task ended'),
     (error: unknown) => die(describe(error)),

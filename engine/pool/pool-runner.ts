@@ -9,7 +9,7 @@ import {
   type Runner,
   type RunRequest,
 } from '#engine';
-import { type Logger, PlatformError } from '#kernel';
+import { currentTime, type Logger, PlatformError } from '#kernel';
 import { failedRun } from './failed-run.ts';
 import type { GraphRoom } from './graph-index.ts';
 import type { ThreadSetup } from './protocol.ts';
@@ -94,7 +94,7 @@ export class PoolRunner implements Runner, EngineThreads {
           ? error
           : new PlatformError('internal', 'engine.not_started', 'The run could not be handed to an engine thread.');
       if (reason !== error) this.#options.logger.error({ error, runId: request.runId }, reason.message);
-      queueMicrotask(() => deliver([failedRun(reason, Date.now())]));
+      queueMicrotask(() => deliver([failedRun(reason, currentTime())]));
       return () => undefined;
     }
   }
@@ -175,7 +175,7 @@ export class PoolRunner implements Runner, EngineThreads {
     const { active } = this;
     const isNearlyFull = active >= maxRuns - Math.floor(maxRuns / RESERVED);
     if (active >= maxRuns || (isNearlyFull && this.#activeOf(workspaceId) > maxRuns / 2)) {
-      const message = `This server already has ${active} runs in progress (engine.maxRuns); try again in a moment.`;
+      const message = `This server already has ${active} runs in progress (WEFT_ENGINE_MAX_RUNS); try again in a moment.`;
       throw new PlatformError('limited', 'engine.too_many_runs', message, { retryAfter: 1 });
     }
   }

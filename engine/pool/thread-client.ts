@@ -207,7 +207,8 @@ export class ThreadClient {
   #onDeath(reason: string): void {
     if (this.#isGone) return;
     this.#isGone = true;
-    const message = `The engine thread of this run ended unexpectedly (${reason}); run it again.`;
+    const memory = /memory/i.test(reason) ? ' A thread may have as much memory as WEFT_ENGINE_HEAP_MB says.' : '';
+    const message = `The engine thread of this run ended unexpectedly (${reason}); run it again.${memory}`;
     this.#endAll(new PlatformError('unavailable', 'engine.thread_died', message));
     this.#around.onGone(this, reason);
   }
@@ -216,7 +217,7 @@ export class ThreadClient {
     if (this.#isGone) return;
     this.#isGone = true;
     const seconds = this.#around.blockedSeconds;
-    const message = `A node kept the engine thread of this run busy for more than ${seconds} s without a pause; the thread was ended.`;
+    const message = `A node kept the engine thread of this run busy for more than ${seconds} s without a pause (WEFT_ENGINE_BLOCKED_SECONDS); the thread was ended.`;
     void this.#link.terminate();
     this.#endAll(new PlatformError('unavailable', 'engine.thread_blocked', message));
     this.#around.onGone(this, `blocked for more than ${seconds} s`);

@@ -5,6 +5,8 @@ import type { ThreadSetup } from './protocol.ts';
 export interface ThreadTask {
   readonly port: MessagePort;
   readonly setup: ThreadSetup;
+  /** Of the kernel: the time is the same in all threads. */
+  readonly clock: SharedArrayBuffer;
   /** Folder of the main thread's compile cache; threads don't inherit it. Saves a thread time and memory. */
   readonly compileCache: string | undefined;
 }

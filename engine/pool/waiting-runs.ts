@@ -1,5 +1,5 @@
 import type { RunCommand, RunHandle, RunRequest } from '#engine';
-import type { PlatformError } from '#kernel';
+import { currentTime, type PlatformError } from '#kernel';
 import type { ActiveRun } from './active-run.ts';
 import { failedRun } from './failed-run.ts';
 
@@ -39,6 +39,6 @@ export class WaitingRuns {
 
   /** Fails all of them. */
   refuse(reason: PlatformError): void {
-    for (const { deliver } of this.#runs.splice(0)) queueMicrotask(() => deliver([failedRun(reason, Date.now())]));
+    for (const { deliver } of this.#runs.splice(0)) queueMicrotask(() => deliver([failedRun(reason, currentTime())]));
   }
 }

@@ -1,3 +1,4 @@
+import { currentTime } from '#kernel';
 /** Time, as a run sees it. Tests bring their own. */
 export interface Clock {
   /** Milliseconds since the epoch. */
@@ -9,7 +10,7 @@ export interface Clock {
 }
 
 export const systemClock: Clock = {
-  now: () => Date.now(),
+  now: currentTime,
   monotonic: () => performance.now(),
   after(milliseconds, callback) {
     const timer = setTimeout(callback, Math.min(milliseconds, 2 ** 31 - 1));

@@ -115,7 +115,7 @@ describe('trap 25: step limit and time limit', () => {
     expect((await runInPlace(chain(499))).finished).toMatchObject({ status: 'succeeded', totalSteps: 500 });
     expect((await runInPlace(chain(500))).finished).toMatchObject({
       status: 'stopped',
-      error: 'Maximum execution steps exceeded: 501 > 500',
+      error: 'Maximum execution steps exceeded: 501 > 500 (WEFT_MAX_STEPS)',
       totalSteps: 501,
     });
   });

@@ -106,6 +106,20 @@ describe('branches', () => {
     expect(outputs).toEqual({ x: 1 });
   });
 
+  it('that are cut off because another failed say so, and do not carry its error', async () => {
+    const { events } = await runInPlace({
+      nodes: { start: { type: 'start' }, bad: work({ delay: 5, fails: true }), slow: work({ delay: 50 }) },
+      edges: [
+        ['start', 'bad'],
+        ['start', 'slow'],
+      ],
+    });
+    const errorOf = (id: string) =>
+      events.find((event) => event.kind === 'node-finished' && event.nodeId === id && event.status === 'failed');
+    expect(errorOf('bad')).toMatchObject({ error: expect.not.stringContaining('Cut off') });
+    expect(errorOf('slow')).toMatchObject({ error: expect.stringMatching(/^Cut off: the node .*\(bad\) failed/) });
+  });
+
   it('fail as nodes when they choose no handle', async () => {
     const { finished } = await runInPlace({
       nodes: { start: { type: 'start' }, if: { type: 'branch' } },

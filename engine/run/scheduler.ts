@@ -2,7 +2,7 @@
  * The dispatcher of one run (app DSL, execution): it alone changes the run's state. It starts what is ready,
  * applies what nodes come back with, and ends the run. A synchronous node costs no turn of the loop.
  */
-import type { NodeContext, NodeResult, RunCommand, RunEvent, RunRequest } from '#engine';
+import type { GraphNode, NodeContext, NodeResult, RunCommand, RunEvent, RunRequest } from '#engine';
 import { hasText } from '#engine/graph/flow-text.ts';
 import type { Graph } from '#engine/graph/graph.ts';
 import { type Clock, systemClock } from './clock.ts';
@@ -292,7 +292,7 @@ export class Scheduler implements ContextOwner {
     const record = failureRecord(execution, failure, { mask: this.mask });
     this.#volume.add(recordLength(record));
     this.#show(execution, nodeFinished(execution, 'failed', { record, time: this.#endTime() }));
-    if (execution.frame.parent === null) this.#failRun(failure);
+    if (execution.frame.parent === null) this.#failRun(failure, execution.node.node);
     else {
       execution.frame.failures.push(failure);
       execution.frame.slots?.onNodeFailed(execution.node);
@@ -356,9 +356,9 @@ export class Scheduler implements ContextOwner {
     this.#finish();
   }
 
-  #failRun(failure: Pick<NodeFailure, 'message' | 'code'>): void {
+  #failRun({ message, code }: Pick<NodeFailure, 'message' | 'code'>, node?: GraphNode): void {
     if (this.#isOver) return;
-    this.#record.failure = { message: this.mask.text(failure.message), code: failure.code };
+    this.#record.failure = { message: this.mask.text(message), code, ...(node !== undefined && { node }) };
     this.#finish();
   }
 
@@ -387,9 +387,8 @@ export class Scheduler implements ContextOwner {
   }
 
   #abandonOpen(): void {
-    const { abortReason, failure } = this.#record;
-    const status = abortReason === null ? 'failed' : 'stopped';
-    const error = abortReason ?? failure?.message ?? null;
+    const status = this.#record.abortReason === null ? 'failed' : 'stopped';
+    const error = this.#record.cutOff;
     for (const execution of this.#open.abandon(error ?? 'The run is over.')) {
       this.#record.addUsage(execution.spent, execution.frame);
       const ended = { record: abandonedRecord(execution, error), time: this.#endTime() };

@@ -2,12 +2,14 @@ import { flushCompileCache } from 'node:module';
 import { withBytes, withTexts } from '#engine/pool/message-codec.ts';
 import type { FromWorker, ToWorker } from '#engine/pool/protocol.ts';
 import type { ThreadTask } from '#engine/pool/thread-task.ts';
+import { joinClock } from '#kernel';
 
 /**
  * The one long-lived task of an engine thread. Messages wait in the port until the modules are loaded. It never
  * ends by itself, and survives whatever a node forgot to catch in a promise; main terminates the thread.
  */
-export async function serveRuns({ port, setup, compileCache }: ThreadTask): Promise<void> {
+export async function serveRuns({ port, setup, clock, compileCache }: ThreadTask): Promise<void> {
+  joinClock(clock);
   const send = (given: FromWorker): void => {
     const { message, transfer } = withBytes(given);
     port.postMessage(message, transfer);

@@ -1,6 +1,6 @@
 import { decodeError, type EncodedError } from '#engine/pool/error-codec.ts';
 import type { FromWorker, PrefetchedAnswer } from '#engine/pool/protocol.ts';
-import { PlatformError, TransientMap } from '#kernel';
+import { currentTime, PlatformError, TransientMap } from '#kernel';
 
 interface PendingCall {
   readonly run: number;
@@ -70,7 +70,7 @@ export class HostClient {
   #takePrefetched(run: number, hostCall: string, input: unknown): string | undefined {
     const prefetched = this.#prefetched.get(run);
     if (prefetched === undefined) return undefined;
-    const age = Date.now() - prefetched.at;
+    const age = currentTime() - prefetched.at;
     if (age < 0 || age >= FRESH_FOR) {
       this.#prefetched.delete(run);
       return undefined;

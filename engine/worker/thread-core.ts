@@ -3,7 +3,7 @@ import { endsExecution, RUN_PERSISTED } from '#engine';
 import { encodeError } from '#engine/pool/error-codec.ts';
 import { failedRun } from '#engine/pool/failed-run.ts';
 import type { FromWorker, GraphPayload, ThreadSetup, ToWorker } from '#engine/pool/protocol.ts';
-import { PlatformError, type Token, TransientMap } from '#kernel';
+import { currentTime, PlatformError, type Token, TransientMap } from '#kernel';
 import { EventBatcher } from './event-batcher.ts';
 import { GraphCache } from './graph-cache.ts';
 import { HostClient } from './host-client.ts';
@@ -77,7 +77,7 @@ export class ThreadCore {
   }
 
   #start({ run, request, graph: payload, prefetched, at }: ToWorker & { kind: 'start' }): void {
-    const startedAt = Date.now();
+    const startedAt = currentTime();
     this.#host.prefetch(run, prefetched, at);
     let isOver = false;
     const encoder = request.encoder === undefined ? undefined : this.#modules.services.get(request.encoder);

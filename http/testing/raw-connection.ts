@@ -14,6 +14,15 @@ export interface RawConnection {
   closed(): Promise<string>;
 }
 
+/** Asks for something, and reads nothing of the answer. */
+export async function asleep(address: string, request: string): Promise<RawConnection> {
+  const connection = await rawConnection(address);
+  connection.socket.on('error', () => {});
+  connection.socket.pause();
+  connection.send(request);
+  return connection;
+}
+
 export function rawConnection(address: string): Promise<RawConnection> {
   const { hostname, port } = new URL(address);
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });

@@ -1,4 +1,4 @@
-import type { AnswerObserver, Authenticator, RequestGuard, Route } from '#http';
+import type { AnswerObserver, Authenticator, RequestGuard, Route, UnroutedPage } from '#http';
 import type { HttpConfig } from '#http/configuration.ts';
 import { createHttpServer, type RunningServer } from '#http/server.ts';
 import { ErrorTranslator } from '#http/translated-errors.ts';
@@ -59,6 +59,7 @@ export interface TestServerOptions {
   readonly authenticators?: readonly Authenticator[];
   readonly guards?: readonly RequestGuard[];
   readonly observers?: readonly AnswerObserver[];
+  readonly unrouted?: readonly UnroutedPage[];
   readonly config?: Partial<HttpConfig>;
 }
 
@@ -80,6 +81,10 @@ const testConfig: HttpConfig = {
   maxConnections: 0,
   pingInterval: 10_000,
   stallTimeout: 30_000,
+  readerBytes: 65_536,
+  readerBytesPerApp: 16_777_216,
+  readerBytesPerProcess: 67_108_864,
+  readerPatience: 10_000,
 };
 
 /** Its folder has the texts of its own errors. */
@@ -110,6 +115,7 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
     authenticators: testContributions(options.authenticators ?? []),
     guards: testContributions(options.guards ?? []),
     observers: testContributions(options.observers ?? []),
+    unrouted: testContributions(options.unrouted ?? []),
     config: { ...testConfig, ...options.config },
     translator: new ErrorTranslator({ report: () => reportOfHttp, logger: recordingLogger(log) }),
     logger: recordingLogger(log),

@@ -2,13 +2,21 @@
 // builds them, and open pages load themselves again, while the server stays.
 import { spawn } from 'node:child_process';
 import { watch } from 'node:fs';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureNode } from './ensure-node.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const watched = ['kernel', 'engine', 'http', 'plugins', 'migrations'];
+/** Those of the house, and of plugins from elsewhere. */
+const watched = [
+  ...['kernel', 'engine', 'http', 'plugins', 'migrations'].map((folder) => root + folder),
+  ...(process.env.WEFT_PLUGINS ?? '')
+    .split(',')
+    .flatMap((folder) => (folder.trim() === '' ? [] : [resolve(folder.trim())])),
+];
 /** What a server reads of these folders; not pages, nor what only tests read. */
-const isCode = (file) => /\.(ts|mjs|json|ya?ml)$/.test(file) && !/(^|[\\/])(web|testing)[\\/]|\.test\.ts$/.test(file);
+const isCode = (file) =>
+  /\.(ts|mjs|json|ya?ml)$/.test(file) && !/(^|[\\/])(web|testing|node_modules)[\\/]|\.test\.ts$/.test(file);
 /** An editor writes a file in several steps, and a branch is many files. */
 const settledMs = 100;
 
@@ -18,7 +26,7 @@ if (ensureNode()) {
   let stopping = false;
 
   for (const folder of watched) {
-    watch(root + folder, { recursive: true }, (_, file) => {
+    watch(folder, { recursive: true }, (_, file) => {
       if (file !== null && !isCode(file)) return;
       clearTimeout(timer);
       timer = setTimeout(again, settledMs);

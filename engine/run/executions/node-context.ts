@@ -73,7 +73,7 @@ export class RunNodeContext implements NodeContext {
   // Functions rather than methods, so that a node may take what it needs apart; made only for nodes that use them.
 
   get render(): NodeContext['render'] {
-    return (template, form) => renderTemplate(template, this.variables, form);
+    return (template, form, put) => renderTemplate(template, this.variables, form, put);
   }
 
   get stream(): NodeContext['stream'] {

@@ -171,7 +171,7 @@ describe('rounds of an iteration', () => {
     const { finished } = await runInPlace({ ...fruit({}), limits: { maxSteps: 4 } });
     expect(finished).toMatchObject({
       status: 'stopped',
-      error: 'Maximum execution steps exceeded: 5 > 4',
+      error: 'Maximum execution steps exceeded: 5 > 4 (WEFT_MAX_STEPS)',
       totalSteps: 2,
     });
   });

@@ -19,11 +19,11 @@ export class LimitWatch {
 
   /** Why a run is over that has started so many nodes; null while it is not. */
   exceeded(starts: number, now = this.#clock.monotonic()): string | null {
-    const { maxSteps, maxSeconds } = this.#limits;
-    if (starts > maxSteps) return `Maximum execution steps exceeded: ${starts} > ${maxSteps}`;
+    const { maxSteps, maxSeconds, secondsSetting } = this.#limits;
+    if (starts > maxSteps) return `Maximum execution steps exceeded: ${starts} > ${maxSteps} (WEFT_MAX_STEPS)`;
     const seconds = (now - this.#since) / 1000;
     if (maxSeconds === null || seconds <= maxSeconds) return null;
-    return `Maximum execution time exceeded: ${seconds.toFixed(2)} s > ${maxSeconds} s`;
+    return `Maximum execution time exceeded: ${seconds.toFixed(2)} s > ${maxSeconds} s${secondsSetting === undefined ? '' : ` (${secondsSetting})`}`;
   }
 
   /** A node that hangs must not outlive the time limit: calls back when it is reached. */

@@ -1,4 +1,4 @@
-import type { PauseReason, RunFinishedEvent, RunPausedEvent, RunStatus, Usage } from '#engine';
+import type { GraphNode, PauseReason, RunFinishedEvent, RunPausedEvent, RunStatus, Usage } from '#engine';
 import { secondsBetween } from '#engine/run/clock.ts';
 import type { NodeFailure } from '#engine/run/executions/node-failure.ts';
 import type { Frame } from '#engine/run/frame.ts';
@@ -18,11 +18,19 @@ export class RunRecord {
   usage: Usage = noUsage;
   /** The reason of an abort: a stop request or a limit. */
   abortReason: string | null = null;
-  failure: Pick<NodeFailure, 'message' | 'code'> | null = null;
+  failure: (Pick<NodeFailure, 'message' | 'code'> & { readonly node?: Pick<GraphNode, 'id' | 'title'> }) | null = null;
 
   constructor(startedAt: number, startedOn: number) {
     this.startedAt = startedAt;
     this.startedOn = startedOn;
+  }
+
+  /** What nodes are told that the run no longer waits for; null: it ended as it should. */
+  get cutOff(): string | null {
+    if (this.failure === null || this.abortReason !== null) return this.abortReason;
+    const { node } = this.failure;
+    if (node === undefined) return 'Cut off: the run failed.';
+    return `Cut off: the node '${node.title || node.id}' (${node.id}) failed, which ended the run.`;
   }
 
   /** What one attempt of a node of the frame has used, whether it succeeded or not. */

@@ -26,6 +26,19 @@ export interface TemplateVariables {
   isEmpty?(selector: readonly string[]): boolean;
 }
 
+/** Where a value is put. */
+export interface ValuePlace {
+  /** What stands before it, filled in. */
+  readonly before: string;
+  /** What its author wrote behind it; `\uFFFC` stands for each further placeholder. */
+  readonly after: string;
+  /** The placeholder, for messages. */
+  readonly name: string;
+}
+
+/** The text of a value as the grammar of its place has it: it must not end what it is put into, nor begin something else. */
+export type PutValue = (value: string, place: ValuePlace) => string;
+
 const placeholder = /\{\{#([A-Za-z0-9_]{1,50}(?:\.[A-Za-z_][A-Za-z0-9_]{0,29}){1,10})#\}\}/g;
 
 /** Whether the text holds at least one placeholder. */
@@ -48,14 +61,33 @@ export function parseTemplate(text: string): Template {
   return { parts, selectors: parts.flatMap((part) => (part.kind === 'variable' ? [part.selector] : [])) };
 }
 
-/** Fills a template in one pass: values that hold placeholders are not expanded again. */
-export function renderTemplate(template: Template, variables: TemplateVariables, form: 'text' | 'markdown'): string {
+/**
+ * Fills a template in one pass: values that hold placeholders are not expanded again. `put` says how values stand where the
+ * text has a grammar; without it they are taken as they are.
+ */
+export function renderTemplate(
+  template: Template,
+  variables: TemplateVariables,
+  form: 'text' | 'markdown',
+  put?: PutValue,
+): string {
   let text = '';
-  for (const part of template.parts) {
-    text += part.kind === 'text' ? part.text : partText(part, variables, form);
+  for (const [index, part] of template.parts.entries()) {
+    if (part.kind === 'text') text += part.text;
+    else {
+      const value = partText(part, variables, form);
+      const after = () => template.parts.slice(index + 1).map((next) => (next.kind === 'text' ? next.text : '\uFFFC'));
+      const name = `{{#${part.source}#}}`;
+      text += put === undefined ? value : put(value, { before: text, after: after().join(''), name });
+    }
     checkLength(text.length, 'A text with its variables filled in');
   }
   return text;
+}
+
+/** Whether a placeholder is all there is: what stands there is left to its value. */
+export function isWholeTemplate({ parts }: Template): boolean {
+  return parts.filter((part) => part.kind === 'variable' || part.text.trim() !== '').length === 1;
 }
 
 function partText(

@@ -158,3 +158,8 @@ describe('Python literals', () => {
     expect(pythonLiteral(value)).toBe(text);
   });
 });
+
+it('reads no integer that takes the square of its digits, and says so', () => {
+  expect(toJson(fromJson(`[${'7'.repeat(4_300)}]`))).toBe(`[${'7'.repeat(4_300)}]`);
+  expect(() => fromJson(`[${'7'.repeat(4_302)}]`)).toThrow(SyntaxError);
+});

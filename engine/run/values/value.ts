@@ -201,13 +201,45 @@ export function toJson(value: unknown): string {
 /** A number whose kind or digits `JSON.parse` would lose: a whole float, an exponent, more digits than a double has. */
 const delicateNumber = /(?:^|[[,:\s])-?(?:\d+\.0+(?!\d)|\d[\d.]*[eE]|\d[\d.]{15})/;
 
-/** The value of a JSON text written by `toJson`. Throws SyntaxError on bad JSON. */
+/** Digits of an integer, as Python takes them: reading and writing one takes the square of their count. */
+const maxDigits = 4_300;
+
+/** The value of a JSON text written by `toJson`. Throws SyntaxError on bad JSON, and on integers of more than 4,300 digits. */
 export function fromJson(text: string): unknown {
-  return delicateNumber.test(text) ? JSON.parse(text, reviveNumber) : JSON.parse(text);
+  return hasDelicateNumber(text) ? JSON.parse(text, reviveNumber) : JSON.parse(text);
+}
+
+/** What was read of a JSON text, with its numbers as they were sent: `3.0` stays a float, long integers keep their digits. */
+export function exactJson<Read>(read: Read, text: string): Read {
+  return hasDelicateNumber(text) ? JSON.parse(text, reviveNumber) : read;
+}
+
+/** Quotes that are looked for one by one: strings between them may be millions of characters, in which no number is. */
+const quotesLooked = 10_000;
+
+function hasDelicateNumber(text: string): boolean {
+  let from = 0;
+  let isInText = false;
+  for (let count = 0; count < quotesLooked; count += 1) {
+    const quote = text.indexOf('"', from);
+    if (!isInText && delicateNumber.test(text.slice(from, quote === -1 ? text.length : quote))) return true;
+    if (quote === -1) return false;
+    if (!isInText || !isEscaped(text, quote)) isInText = !isInText;
+    from = quote + 1;
+  }
+  return delicateNumber.test(text.slice(from));
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let slashes = 0;
+  while (text.charCodeAt(at - 1 - slashes) === 0x5c) slashes += 1;
+  return slashes % 2 === 1;
 }
 
 function reviveNumber(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
   if (typeof value !== 'number' || context?.source === undefined) return value;
   if (/[.eE]/.test(context.source)) return Float.of(value);
-  return Number.isSafeInteger(value) ? value : BigInt(context.source);
+  if (Number.isSafeInteger(value)) return value;
+  if (context.source.length > maxDigits + 1) throw new SyntaxError(`an integer has more than ${maxDigits} digits`);
+  return BigInt(context.source);
 }

@@ -10,7 +10,7 @@ export function variableBytes(value: unknown): number {
 export function checkUpdates({ updates = [] }: Pick<NodeResult, 'updates'>, limit: number): void {
   for (const { selector, value } of updates) {
     if (selector[0] !== 'conversation' || variableBytes(value) <= limit) continue;
-    const message = `The value of ${selector.join('.')} is larger than the ${limit / 1024} KB a variable may have.`;
+    const message = `The value of ${selector.join('.')} is larger than the ${limit / 1024} KB a variable may have (WEFT_VARIABLE_KB).`;
     throw new NodeError('ValueTooLargeError', message);
   }
 }

@@ -321,6 +321,7 @@ describe('importsLowerGroups', () => {
     expect(judged('plugins/core/x/a.ts', 'plugins/core/y/contract.ts')).toEqual([]);
     expect(judged('plugins/mcp/x/a.ts', 'plugins/core/y/contract.ts')).toEqual([]);
     expect(judged('plugins/billing/x/a.ts', 'plugins/operations/y/contract.ts')).toEqual([]);
+    expect(judged('plugins/core/x/web/a.tsx', 'plugins/pages/ui/web/contract.ts')).toEqual([]);
   });
 
   it('refuses what is above, types included, and names both groups', () => {
@@ -328,6 +329,7 @@ describe('importsLowerGroups', () => {
     expect(complaint).toContain('"workspace" is above "core"');
     expect(judged('plugins/operations/x/a.ts', 'plugins/billing/y/contract.ts')).toHaveLength(1);
     expect(judged('plugins/nodes/x/a.ts', 'plugins/knowledge/y/contract.ts')).toHaveLength(1);
+    expect(judged('plugins/core/x/web/a.tsx', 'plugins/mcp/y/contract.ts')).toHaveLength(1);
   });
 
   it('lets tests import any group', () => {

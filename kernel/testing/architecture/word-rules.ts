@@ -42,6 +42,7 @@ const identifiers: readonly Word[] = [
   { pattern: /\b(?:keepReviewing|reviewListeners)\b/g, instead: 'recheck' },
   { pattern: /\b(?:ToldPauses|ToldText|ToldEvent)\b/g, instead: 'sent, emitted' },
   { pattern: /\b(?:disown|disownAll|revive|RevivedRun)\b/g, instead: 'detach, rehydrate' },
+  { pattern: /\b(?:useAnswer|useAsked|useSending)\b/g, instead: 'useApi, useCached, useSubmit' },
   { pattern: /\b(?:MOST|LONGEST|LARGEST)(?:_[A-Z_]+)?\b/g, instead: 'MAX_…', allowedIn: /^engine\/bench\// },
 ];
 

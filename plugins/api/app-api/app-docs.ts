@@ -18,7 +18,7 @@ const fileRules = {
 const control = objectSchema(
   'InputControl',
   {
-    variable: { type: 'string', description: 'Its name in `inputs`.' },
+    variable: { type: 'string', description: 'Name of the field in `inputs`.' },
     label: text,
     required: boolean,
     type: text,
@@ -34,8 +34,8 @@ const control = objectSchema(
   },
   {
     optional: [
-      ...['type', 'default', 'description', 'placeholder', 'hint', 'hide', 'max_length', 'options', 'json_schema'],
-      ...Object.keys(fileRules),
+      ...(['type', 'default', 'description', 'placeholder', 'hint', 'hide', 'max_length', 'options'] as const),
+      ...(['json_schema', 'allowed_file_types', 'allowed_file_extensions', 'allowed_file_upload_methods'] as const),
     ],
     description: 'One field of the input form.',
   },
@@ -55,33 +55,34 @@ const fileUpload = objectSchema(
     fileUploadConfig: {
       type: 'object',
       additionalProperties: true,
-      description: 'Sizes that the document names, as it names them; `system_parameters` has those that count.',
+      description: 'Sizes as set in the document. The effective limits are in `system_parameters`.',
     },
   },
   { optional: ['fileUploadConfig'] },
 );
-const parameters = objectSchema('AppParameters', {
+/** What an app takes and offers. */
+export const parameters = objectSchema('AppParameters', {
   opening_statement: orNull(text),
   suggested_questions: listOf(text),
-  suggested_questions_after_answer: feature('Whether questions to ask next can be had.'),
-  speech_to_text: feature('Whether recordings are taken.'),
+  suggested_questions_after_answer: feature('Whether suggested questions are available.'),
+  speech_to_text: feature('Whether speech input is supported.'),
   text_to_speech: feature('Whether answers can be spoken.', { voice: text, language: text, autoPlay: text }),
   retriever_resource: feature('Whether sources are cited.'),
-  annotation_reply: feature('Whether stored answers are given.'),
-  more_like_this: feature('Whether variants are offered.'),
+  annotation_reply: feature('Whether annotation replies are used.'),
+  more_like_this: feature('Whether variants of answers are available.'),
   sensitive_word_avoidance: feature('Whether inputs and answers are moderated.', { type: text, configs: {} }),
   user_input_form: {
     type: 'array',
     items: { type: 'object', minProperties: 1, maxProperties: 1, additionalProperties: control },
-    description: 'Objects of one key, which is the kind of the control: `text-input`, `select`, `file` …',
+    description: 'Objects with a single key, the type of the control: `text-input`, `select`, `file` …',
   },
   file_upload: fileUpload,
   system_parameters: objectSchema('UploadLimits', {
-    image_file_size_limit: { type: 'integer', description: 'MB, as the other sizes.' },
+    image_file_size_limit: { type: 'integer', description: 'In MB, like the other sizes.' },
     video_file_size_limit: integer,
     audio_file_size_limit: integer,
     file_size_limit: integer,
-    workflow_file_upload_limit: { type: 'integer', description: 'Files of one run.' },
+    workflow_file_upload_limit: { type: 'integer', description: 'Maximum number of files per run.' },
   }),
 });
 
@@ -91,7 +92,7 @@ export const appDocs = {
     tag,
     answers: {
       200: jsonAnswer(
-        'This server.',
+        'The server.',
         objectSchema('Welcome', { welcome: text, api_version: text, server_version: text }),
         { welcome: 'Weft runtime API', api_version: 'v1', server_version: '0.1.0' },
       ),

@@ -1,10 +1,10 @@
-import { json, Public, type Route, route } from '#http';
+import { json, Public, type Route, route, type SchemaValue } from '#http';
 import { PlatformError } from '#kernel';
 import type { AnnotationReplies, ReplySetting } from '#plugins/annotations/contract.ts';
 import { type AppCaller, AppUserAccess } from '#plugins/app-access/contract.ts';
 import type { PublishedVersion } from '#plugins/apps/contract.ts';
 import type { FileLimits } from '#plugins/files/contract.ts';
-import { appDocs } from './app-docs.ts';
+import { appDocs, type parameters } from './app-docs.ts';
 
 /** Upload limits in MB, and files per run (runtime API, app metadata). */
 function systemParameters({ limits: { image, audio, video, other }, filesPerRun }: AppFacts) {
@@ -34,7 +34,7 @@ export function appRoutes(facts: AppFacts): Route[] {
   const welcome = {
     method: 'GET' as const,
     access: Public,
-    summary: 'What serves this address',
+    summary: 'Get the name of the server at this address',
     docs: appDocs.welcome,
     handle: () => json({ welcome: 'Weft runtime API', api_version: 'v1', server_version: version }),
   };
@@ -46,7 +46,7 @@ export function appRoutes(facts: AppFacts): Route[] {
       method: 'GET',
       path: '/v1/info',
       access: AppUserAccess,
-      summary: 'Name, mode and author of the app',
+      summary: 'Get the name, mode and author of the app',
       docs: appDocs.info,
       handle({ principal }) {
         requirePublished(principal);
@@ -59,12 +59,14 @@ export function appRoutes(facts: AppFacts): Route[] {
       method: 'GET',
       path: '/v1/parameters',
       access: AppUserAccess,
-      summary: 'Features and input form of the app',
+      summary: 'Get the features and input form of the app',
       docs: appDocs.parameters,
       handle({ principal }) {
         const published = requirePublished(principal);
         const annotationReply = annotationReplyItem(replies?.ofApp(principal.app.id) ?? null);
-        return json({ ...publicParameters(published.compiled.parameters, facts), annotation_reply: annotationReply });
+        const shown = { ...publicParameters(published.compiled.parameters, facts), annotation_reply: annotationReply };
+        // What else is there publishing has put in its form.
+        return json(shown as typeof shown & SchemaValue<typeof parameters, object>);
       },
     }),
   ];
@@ -78,7 +80,7 @@ function requirePublished({ app, version }: AppCaller): PublishedVersion {
 }
 
 /** What a moderation looks for, and how models are asked for questions, is not for those it is about. */
-function publicParameters(parameters: Readonly<Record<string, unknown>>, facts: AppFacts): object {
+function publicParameters(parameters: Readonly<Record<string, unknown>>, facts: AppFacts) {
   const { enabled, type } = { enabled: false, type: '', ...(parameters.sensitive_word_avoidance as object) };
   const suggested = { enabled: false, ...(parameters.suggested_questions_after_answer as object) };
   return {

@@ -26,7 +26,7 @@ export const siteDocs = {
     tag: 'App',
     answers: {
       200: jsonAnswer(
-        'The looks.',
+        'The title and appearance.',
         objectSchema('AppSite', {
           title: text,
           chat_color_theme: some,

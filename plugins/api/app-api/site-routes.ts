@@ -15,7 +15,7 @@ export const siteRoutes = (sites: Sites | undefined): Route[] => [
     method: 'GET',
     path: '/v1/meta',
     access: AppUserAccess,
-    summary: 'Icons of the tools an app uses',
+    summary: 'Get the icons of the tools an app uses',
     docs: siteDocs.meta,
     handle: ({ principal: { version } }) =>
       json({ tool_icons: Object.fromEntries(toolNames(version).map((name) => [name, toolIcon])) }),
@@ -25,7 +25,7 @@ export const siteRoutes = (sites: Sites | undefined): Route[] => [
     method: 'GET',
     path: '/v1/site',
     access: AppUserAccess,
-    summary: 'Title and looks of the app',
+    summary: 'Get the title and appearance of the app',
     docs: siteDocs.site,
     async handle({ principal: { app, version } }) {
       const site = await sites?.site(app.id);

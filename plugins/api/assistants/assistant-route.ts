@@ -1,4 +1,4 @@
-import { json, jsonAnswer, listOf, objectSchema, type Route, route, schemas } from '#http';
+import { json, jsonAnswer, listOf, objectSchema, type Route, route, schemas, unixSeconds } from '#http';
 import { PlatformError } from '#kernel';
 import type { App, Apps } from '#plugins/apps/contract.ts';
 import { ManagementAccess, type ManagementCaller } from '#plugins/management-access/contract.ts';
@@ -56,10 +56,10 @@ export function assistantRoute({ apps, members, workspaces }: AssistantParts): R
     summary: 'List the apps you can use',
     noCommand: 'for programs; `weft apps list` has the same and more',
     docs: {
-      tag: 'Apps',
+      tag: 'Editing apps',
       answers: {
         200: jsonAnswer(
-          'A page of apps, those changed last first.',
+          'A page of apps, most recently changed first.',
           objectSchema('Assistants', {
             data: listOf(assistant),
             page: integer,
@@ -81,7 +81,7 @@ export function assistantRoute({ apps, members, workspaces }: AssistantParts): R
         workspace_id: {
           type: 'string',
           pattern: '^([0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})?$',
-          description: 'The id of a workspace, or nothing.',
+          description: 'Id of a workspace. May be empty.',
         },
       },
     },
@@ -107,7 +107,7 @@ function item(app: App) {
     description: app.description,
     status: app.status,
     tags: app.tags,
-    created_at: Math.floor(app.createdAt / 1000),
-    updated_at: Math.floor(app.updatedAt / 1000),
+    created_at: unixSeconds(app.createdAt),
+    updated_at: unixSeconds(app.updatedAt),
   };
 }

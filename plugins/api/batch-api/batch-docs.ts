@@ -2,7 +2,7 @@ import { bytesAnswer, emptyAnswer, jsonAnswer, listOf, objectSchema, orNull, typ
 
 const { uuid, text, integer, number, boolean, seconds } = schemas;
 const tag = 'Batches';
-const anything = { description: 'Inputs or outputs by their names.', type: 'object' } as const;
+const anything = { description: 'Inputs or outputs by name.', type: 'object' } as const;
 
 const rowStatuses = ['waiting', 'running', 'succeeded', 'failed', 'stopped', 'wrong'] as const;
 
@@ -11,21 +11,24 @@ export const batchSchema = objectSchema('Batch', {
   name: text,
   status: {
     enum: ['running', 'paused', 'stopped', 'finished'],
-    description: '`stopped`: rows that ran then may end a moment later. `finished`: no row waits or runs.',
+    description: '`stopped`: rows that were running may end shortly after. `finished`: no row is waiting or running.',
   },
-  total: { ...integer, description: 'Rows.' },
+  total: { ...integer, description: 'Number of rows.' },
   waiting: integer,
-  running: { ...integer, description: 'With those whose runs wait for people.' },
+  running: { ...integer, description: 'Number of running rows, including those waiting for human input.' },
   succeeded: integer,
   failed: integer,
   stopped: integer,
-  wrong: { ...integer, description: 'Rows that are no inputs of the app, and are not run.' },
+  wrong: { ...integer, description: 'Number of rows that are not valid inputs of the app and are not run.' },
   kept: boolean,
-  columns: { ...listOf(text), description: 'Inputs.' },
-  output_columns: { ...listOf(text), description: 'Outputs, as far as rows have shown them.' },
+  columns: { ...listOf(text), description: 'Names of the inputs.' },
+  output_columns: { ...listOf(text), description: 'Names of the outputs seen so far.' },
   created_at: seconds,
   finished_at: orNull(seconds),
-  error: orNull({ ...text, description: 'Why no row begins at the moment: a limit, a paused app.' }),
+  error: orNull({
+    ...text,
+    description: 'Why no row is being started at the moment, such as a limit or a paused app.',
+  }),
 });
 
 const example = {
@@ -48,19 +51,19 @@ const example = {
 };
 
 const rowSchema = objectSchema('BatchRow', {
-  number: { ...integer, description: 'From 1, in the order of the file.' },
+  number: { ...integer, description: 'Row number, starting at 1, in file order.' },
   inputs: anything,
   status: { enum: [...rowStatuses] },
   outputs: orNull(anything),
   error: orNull(text),
-  elapsed_time: orNull({ ...number, description: 'Seconds.' }),
+  elapsed_time: orNull({ ...number, description: 'Duration in seconds.' }),
   total_tokens: orNull(integer),
   workflow_run_id: orNull(uuid),
 });
 
 const rowError = objectSchema('BatchRowError', {
   row: integer,
-  field: { ...text, description: 'The input.' },
+  field: { ...text, description: 'Name of the input.' },
   message: text,
 });
 
@@ -95,9 +98,9 @@ const form = (
       type: 'string',
       format: 'binary',
       description:
-        'CSV (in any encoding, with commas, semicolons or tabs) or the first sheet of a workbook (xlsx): a line of names or labels of inputs, then the rows. Or JSON: a list of objects.',
+        'CSV (any encoding; separated by commas, semicolons or tabs) or the first sheet of a workbook (xlsx), with a header row of names or labels of inputs. Or JSON: a list of objects.',
     },
-    user: { type: 'string', description: 'The end user; web apps leave it out.' },
+    user: { type: 'string', description: 'Identifier of the end user. Omitted by web apps.' },
     ...more,
   },
 });
@@ -105,10 +108,10 @@ const form = (
 const batchAnswer = (description: string, status = 200) => ({
   [status]: jsonAnswer(description, batchSchema, example),
 });
-const action = (description: string): RouteDocs => ({
+const action = (description: string) => ({
   tag,
   description,
-  answers: batchAnswer('The batch, as it goes now.'),
+  answers: batchAnswer('The batch, with its current progress.'),
   errors: modes,
 });
 
@@ -116,7 +119,7 @@ const action = (description: string): RouteDocs => ({
 export const batchDocs = {
   template: {
     tag,
-    description: 'A file with a column for each input of the app, by its name, and one row as an example.',
+    description: 'A file with one column per input of the app, by name, and one example row.',
     answers: {
       200: bytesAnswer('The file.', 'text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'),
     },
@@ -124,22 +127,23 @@ export const batchDocs = {
   },
   preview: {
     tag,
-    description: 'Reads a file as `POST /v1/batches` does, and says what would be run. Nothing is kept.',
+    description: 'Reads a file like `POST /v1/batches` and returns what would be run. Nothing is stored.',
     body: form('BatchPreviewForm', {}),
-    answers: { 200: jsonAnswer('What the file holds; the first 20 rows, and the first 100 errors.', preview) },
+    answers: { 200: jsonAnswer('The contents of the file: the first 20 rows, and the first 100 errors.', preview) },
     errors: tableErrors,
   },
   create: {
     tag,
     description:
-      'Runs the app once for each row of a file, on the server, some at a time: closing the connection changes nothing. ' +
-      'The version that is published now runs all of them, whatever is published meanwhile. Rows are runs like others: ' +
-      'limits of the app and its workspace hold, and rows they refuse wait. With `Idempotency-Key`, the same file sent again is the same batch.',
+      'Runs the app once per row of a file, on the server, several rows at a time; closing the connection does ' +
+      'not stop it. All rows use the version that is published when the batch is created. Rows count as normal ' +
+      'runs: limits of the app and its workspace apply, and rows that exceed them wait. With `Idempotency-Key`, ' +
+      'sending the same file again returns the same batch.',
     body: form('BatchForm', {
-      name: { type: 'string', description: 'Default: the name of the file.' },
-      skip_wrong: { type: 'boolean', description: 'Run the other rows where some are no inputs of the app.' },
+      name: { type: 'string', description: 'Defaults to the name of the file.' },
+      skip_wrong: { type: 'boolean', description: 'Run the other rows if some are not valid inputs of the app.' },
     }),
-    requestHeaders: { 'Idempotency-Key': 'Names the request, so that it is made once however often it is sent.' },
+    requestHeaders: { 'Idempotency-Key': 'Identifies the request, so that repeating it has no further effect.' },
     answers: batchAnswer('The batch.', 201),
     errors: {
       ...tableErrors,
@@ -149,7 +153,7 @@ export const batchDocs = {
   },
   list: {
     tag,
-    description: 'Newest first; `before` is the id of the last one seen.',
+    description: 'Newest first. `before` is the id of the last batch of the previous page.',
     answers: {
       200: jsonAnswer(
         'A page of batches.',
@@ -158,10 +162,10 @@ export const batchDocs = {
     },
     errors: modes,
   },
-  get: action('One batch of the user.'),
+  get: action('Returns one batch of the user.'),
   rows: {
     tag,
-    description: '`after` is the number of the last row seen.',
+    description: '`after` is the number of the last row of the previous page.',
     answers: {
       200: jsonAnswer('A page of rows.', objectSchema('BatchRowList', { data: listOf(rowSchema), has_more: boolean })),
     },
@@ -170,8 +174,9 @@ export const batchDocs = {
   events: {
     tag,
     description:
-      'A stream of `progress` events, at most four a second, from any process: the batch, and the numbers of the rows that ' +
-      'changed since the event before. It ends when the batch is over and none of its rows runs.',
+      'A stream of `progress` events, at most four per second, with the batch and the numbers of the rows that ' +
+      'changed since the previous event. Works with any process of the server. It ends when the batch has ended ' +
+      'and no row is running.',
     answers: {
       200: {
         description: 'The events.',
@@ -188,21 +193,23 @@ export const batchDocs = {
     },
     errors: { ...modes, 429: ['too_many_requests'] },
   },
-  pause: action('Rows that run finish, and no other begins. Nothing happens to a batch that is over.'),
-  resume: action('Goes on with a batch that was paused.'),
-  stop: action('Rows that run are stopped, and those that wait are not run.'),
+  pause: action(
+    'Rows in progress are completed, and no further rows are started. Has no effect on a batch that has ended.',
+  ),
+  resume: action('Continues a paused batch.'),
+  stop: action('Rows in progress are stopped, and waiting rows are not run.'),
   retry: action('Runs the rows again that failed or were stopped.'),
-  change: action('Names the batch, or keeps it: batches that are not kept go when the history of runs does.'),
+  change: action('Renames the batch, or marks it to be kept: other batches are deleted when the run history is.'),
   delete: {
     tag,
-    description: 'Stops the batch and removes it with its rows. Its runs stay in the log of the app.',
-    answers: { 204: emptyAnswer('It is gone.') },
+    description: 'Stops the batch and deletes it with its rows. Its runs remain in the log of the app.',
+    answers: { 204: emptyAnswer('Deleted.') },
     errors: modes,
   },
   export: {
     tag,
     description:
-      'All rows with inputs, outputs and errors. In CSV, a text that a spreadsheet would run as a formula has an apostrophe before it.',
+      'All rows with inputs, outputs and errors. In CSV, values that a spreadsheet would interpret as a formula are prefixed with an apostrophe.',
     answers: {
       200: {
         description: 'The file.',

@@ -25,7 +25,7 @@ export async function readForm(form: MultipartBody, maxBytes: number): Promise<B
     for await (const chunk of part.content) {
       size += chunk.length;
       if (size > maxBytes) {
-        const message = `A file with rows has at most ${Math.floor(maxBytes / 1_048_576)} MB; make several of it.`;
+        const message = `A file with rows has at most ${Math.floor(maxBytes / 1_048_576)} MB (batch-api.fileMb); make several of it.`;
         throw new PlatformError('invalid', 'batch-api.file_too_large', message, { field: 'file' });
       }
       chunks.push(chunk);

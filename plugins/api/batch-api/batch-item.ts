@@ -1,6 +1,5 @@
-import { RawJson } from '#http';
+import { rawJson, unixSeconds } from '#http';
 import type { Batch, BatchRow, RowStatus } from '#plugins/batches/contract.ts';
-import { seconds } from '#plugins/delivery-api/contract.ts';
 import type { FileAddresses } from '#plugins/files/contract.ts';
 
 /** A batch as it is told. A row whose run waits for people counts as one that runs. */
@@ -19,15 +18,15 @@ export function batchItem(batch: Batch) {
     kept: batch.kept,
     columns: batch.columns,
     output_columns: batch.outputColumns,
-    created_at: seconds(batch.createdAt),
-    finished_at: batch.finishedAt === null ? null : seconds(batch.finishedAt),
+    created_at: unixSeconds(batch.createdAt),
+    finished_at: unixSeconds(batch.finishedAt),
     error: batch.error,
   };
 }
 
 /** A row as it is told, with addresses of files that work. */
 export function rowItem(row: BatchRow, workspaceId: string, files: FileAddresses) {
-  const fresh = (text: string) => new RawJson(files.freshenText(workspaceId, text));
+  const fresh = (text: string) => rawJson(files.freshenText(workspaceId, text));
   return {
     number: row.number,
     inputs: fresh(row.inputs),

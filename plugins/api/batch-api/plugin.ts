@@ -1,6 +1,7 @@
 import { Routes } from '#http';
 import { definePlugin, optional } from '#kernel';
 import { Batches } from '#plugins/batches/contract.ts';
+import { ContentThreads } from '#plugins/content-threads/contract.ts';
 import { AppRuns } from '#plugins/delivery-api/contract.ts';
 import { EndUsers } from '#plugins/end-users/contract.ts';
 import { StoredFiles } from '#plugins/files/contract.ts';
@@ -25,6 +26,7 @@ export const plugin = definePlugin({
     endUsers: EndUsers,
     files: StoredFiles,
     extraction: TextExtraction,
+    threads: ContentThreads,
     idempotency: optional(Idempotency),
   },
   config: {

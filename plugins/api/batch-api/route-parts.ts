@@ -1,4 +1,5 @@
 import type { Batches } from '#plugins/batches/contract.ts';
+import type { ContentThreads } from '#plugins/content-threads/contract.ts';
 import type { AppRuns } from '#plugins/delivery-api/contract.ts';
 import type { EndUsers } from '#plugins/end-users/contract.ts';
 import type { StoredFiles } from '#plugins/files/contract.ts';
@@ -14,6 +15,7 @@ export interface RouteParts {
   readonly runs: Runs;
   readonly appRuns: AppRuns;
   readonly extraction: TextExtraction;
+  readonly threads: ContentThreads;
   readonly idempotency: Idempotency;
   readonly maxRows: number;
   readonly maxBytes: number;

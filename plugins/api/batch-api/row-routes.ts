@@ -63,7 +63,7 @@ export function rowRoutes(parts: RouteParts): Route[] {
       ...common,
       id: 'batch-api.export',
       path: '/v1/batches/:batch_id/export',
-      summary: 'All rows of a batch as a file',
+      summary: 'Export all rows of a batch',
       docs: batchDocs.export,
       query: exportQuery,
       handle: (request) => exportRows(parts, request),

@@ -1,4 +1,4 @@
-import { attachment, json, RawJson, type Reply, type Route, type RouteRequest, route, type SchemaValue } from '#http';
+import { attachment, json, type Reply, type Route, type RouteRequest, rawJson, route, type SchemaValue } from '#http';
 import { type AppCaller, AppUserAccess, requiredUser } from '#plugins/app-access/contract.ts';
 import { batchOwner, publishedVersion, requireRows, rowRequest } from './batch-caller.ts';
 import { batchDocs } from './batch-docs.ts';
@@ -34,7 +34,7 @@ export function tableRoutes(parts: RouteParts): Route[] {
       method: 'GET',
       path: '/v1/batches/template',
       access: AppUserAccess,
-      summary: 'A file to fill with rows',
+      summary: 'Get a template file for rows',
       docs: batchDocs.template,
       query: templateQuery,
       guard: ({ principal }) => requireRows(principal),
@@ -44,7 +44,7 @@ export function tableRoutes(parts: RouteParts): Route[] {
       ...form,
       id: 'batch-api.preview',
       path: '/v1/batches/preview',
-      summary: 'What a file would run',
+      summary: 'Preview the rows of a file',
       docs: batchDocs.preview,
       async handle({ principal, multipart, signal }) {
         const { file, fields } = await readForm(multipart, parts.maxBytes);
@@ -88,16 +88,16 @@ interface Given {
 }
 
 function tableOf(parts: RouteParts, { principal, file, fields, signal }: Given): Promise<CheckedTable> {
-  const { appRuns: runs, extraction, maxRows } = parts;
+  const { appRuns: runs, extraction, threads, maxRows } = parts;
   const request = rowRequest(principal, { user: fields.get('user') });
-  return readTable(file, { runs, extraction, maxRows, signal, request });
+  return readTable(file, { runs, extraction, threads, maxRows, signal, request });
 }
 
 function previewOf({ columns, rows, errors, errorCount }: CheckedTable) {
   return {
     columns,
     total: rows.length,
-    rows: rows.slice(0, SHOWN).map(({ inputs }, index) => ({ number: index + 1, inputs: new RawJson(inputs) })),
+    rows: rows.slice(0, SHOWN).map(({ inputs }, index) => ({ number: index + 1, inputs: rawJson(inputs) })),
     errors,
     error_count: errorCount,
   };
@@ -106,7 +106,7 @@ function previewOf({ columns, rows, errors, errorCount }: CheckedTable) {
 async function create(
   parts: RouteParts,
   { principal, multipart, signal }: Pick<RouteRequest<AppCaller>, 'principal' | 'multipart' | 'signal'>,
-): Promise<Reply> {
+) {
   const { file, fields } = await readForm(multipart, parts.maxBytes);
   const container = { user: fields.get('user') };
   requiredUser(principal, container);

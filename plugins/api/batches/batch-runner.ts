@@ -1,4 +1,4 @@
-import { FairSemaphore, type Logger, TransientMap } from '#kernel';
+import { currentTime, FairSemaphore, type Logger, TransientMap } from '#kernel';
 import type { Batch } from './contract.ts';
 import type { RowRun } from './row-run.ts';
 import type { BatchStore } from './store.ts';
@@ -133,7 +133,7 @@ export class BatchRunner {
     const { workspaceId, numbers } = batch;
     const found = await store.get(workspaceId, batchId);
     batch.hasRows = found !== null && isOpen(found);
-    const wait = found?.retryAt ? found.retryAt - Date.now() : 0;
+    const wait = found?.retryAt ? found.retryAt - currentTime() : 0;
     if (batch.hasRows && wait > 0) this.#later(batchId, batch, wait);
     const isFull =
       found === null ||

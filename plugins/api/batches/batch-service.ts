@@ -45,11 +45,11 @@ export class BatchService implements Batches {
     const { openPerUser, rowsPerUser } = this.#parts.limits;
     const use = await this.#parts.store.use(owner);
     if (use.open >= openPerUser) {
-      const message = `This user has ${openPerUser} batches under way, and may have no more; wait for one, or stop it.`;
+      const message = `This user has ${openPerUser} batches under way (batches.openPerUser), and may have no more; wait for one, or stop it.`;
       throw new PlatformError('limited', 'batches.too_many_open', message, { retryAfter: 60 });
     }
     if (use.rows + rows > rowsPerUser) {
-      const message = `The batches of this user would have more than ${rowsPerUser} rows; delete old ones first.`;
+      const message = `The batches of this user would have more than ${rowsPerUser} rows (batches.rowsPerUser); delete old ones first.`;
       throw new PlatformError('limited', 'batches.too_many_rows', message, { retryAfter: 3_600 });
     }
   }

@@ -1,3 +1,4 @@
+import { currentTime } from '#kernel';
 import type { Jobs } from '#plugins/jobs/contract.ts';
 import { type Task, task } from '#plugins/jobs/contract.ts';
 import type { BatchService } from './batch-service.ts';
@@ -42,7 +43,7 @@ export function batchTasks({ jobs, store, removal, service, wake }: TaskParts): 
         if (batch === null || isOver(batch) || batch.status === 'paused') return;
         if (batch.status === 'stopped') await service.stopRuns(batch);
         else wake(workspaceId, batchId);
-        const next = Math.max(Date.now() + AGAIN * 1_000, batch.retryAt ?? 0);
+        const next = Math.max(currentTime() + AGAIN * 1_000, batch.retryAt ?? 0);
         await jobs.enqueue(runJob(workspaceId, batchId, new Date(next)));
       },
     }),

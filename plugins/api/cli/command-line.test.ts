@@ -244,17 +244,22 @@ describe('weft chat', () => {
 
 describe('the command line', () => {
   it.each([
-    [[], 2],
-    [['help'], 0],
+    [['help', 'all'], 0],
+    [['help', 'apps'], 0],
     [['apps', 'list', '--help'], 0],
   ])('explains itself on %j', async (argv, code) => {
     const result = await weft(argv);
     expect(result).toMatchObject({
       code,
-      out: expect.stringContaining(
-        'weft apps list [--name PART] [--tag TAG]... [--favourite] [--sort updated|created|name] [--mode MODE] [--status draft|active|paused]\n',
-      ),
+      out: expect.stringContaining('weft apps list [OPTION…]\n'),
     });
+  });
+
+  it('says of one command what its options are', async () => {
+    const { out } = await weft(['help', 'apps', 'list']);
+    expect(out).toMatch(/^ {8}--status draft\|active\|paused$/m);
+    expect(out).toMatch(/^ {8}--name TEXT {2}Only items whose name contains this text/m);
+    expect((await weft(['help', 'apps'])).out).not.toContain('--favourite');
   });
 
   it.each([
@@ -269,6 +274,13 @@ describe('the command line', () => {
     const { out } = await weft(argv);
     const shown = out.split('\n').filter((line) => line.startsWith('  weft '));
     expect(shown.map((line, index) => line.trim().slice(0, usages[index]?.length))).toEqual(usages);
+  });
+
+  it('shows where to begin when it is called with nothing', async () => {
+    expect(await weft([])).toMatchObject({
+      code: 2,
+      out: expect.stringContaining('`weft help all` lists all of them.'),
+    });
   });
 
   it('says how the beginning of a command goes on', async () => {

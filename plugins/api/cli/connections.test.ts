@@ -10,7 +10,7 @@ const CANARY = 'canary-of-the-client-secret';
 let platform: TestPlatform;
 let idp: IdentityProvider;
 beforeAll(async () => {
-  platform = await startPlatform({ env: { WEFT_EGRESS_ALLOW: '127.0.0.1' } });
+  platform = await startPlatform({ threads: 0, env: { WEFT_EGRESS_ALLOW: '127.0.0.1' } });
   await platform.kernel.load(new URL('../../tools/tool-credentials/testing/secret-tool/', import.meta.url));
   idp = await startIdentityProvider(`${platform.url}/console/api/sso/callback`);
 });

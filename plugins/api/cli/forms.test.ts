@@ -64,12 +64,12 @@ describe('weft forms', () => {
     expect(out).toMatch(/^FORM +STATUS +NODE +ACTIONS +UNTIL +RUN\n/);
     expect(out).toMatch(new RegExp(`${second.formId} +open +Ask +ok, no +20\\S+Z +${second.runId}\n`));
     expect((await weft('forms', 'list', '--limit', '1')).out).toContain(
-      `More: weft forms list --before ${second.formId}`,
+      `More: the same with --before ${second.formId}`,
     );
     const page = await json('forms', 'list', '--before', second.formId, '--limit', '1');
     expect(page).toMatchObject({ data: [{ id: first.formId, workflow_run_id: first.runId }] });
     expect((await weft('forms', 'list', '--status', 'expired')).out).toBe('No forms.\n');
-    expect(await weft('forms', 'list', '--status', 'gone')).toMatchObject({ code: 1 });
+    expect(await weft('forms', 'list', '--status', 'gone')).toMatchObject({ code: 2 });
   });
 
   it('show prints the question, and nothing that steers the terminal', async () => {

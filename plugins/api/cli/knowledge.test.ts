@@ -49,7 +49,7 @@ describe('weft knowledge', () => {
       [['edit', id, '--api', 'maybe'], 'on or off'],
       [['edit', id, '--retrieval', '[]'], 'JSON object'],
       [['create', 'X', '--embedding-model', 'openai'], 'PROVIDER/MODEL'],
-      [['fields', 'add', id, 'x', '--type', 'date'], 'string, number, time'],
+      [['fields', 'add', id, 'x', '--type', 'date'], 'string, number or time'],
     ] as const) {
       expect(await weft(...argv)).toMatchObject({ code: 2, err: expect.stringContaining(complaint) });
     }

@@ -4,7 +4,7 @@ import { runWeft } from './testing/run-weft.ts';
 
 let platform: TestPlatform;
 beforeAll(async () => {
-  platform = await startPlatform();
+  platform = await startPlatform({ threads: 0 });
   const body = { credentials: { openai_api_key: 'sk-canary0123456789' } };
   await platform.management.request('/console/api/providers/openai', { method: 'PUT', body });
 });
@@ -60,7 +60,7 @@ describe('weft models', () => {
   });
 
   it.each([
-    [['models', 'list', '--type', 'constructor'], 2, 'types of models'],
+    [['models', 'list', '--type', 'constructor'], 2, '--type is llm, embedding, rerank'],
     [['models', 'default', 'llm', '--model', 'demo-chat'], 2, 'both'],
     [['models', 'default', 'llm', '--provider', 'demo', '--model', 'none-such'], 1, 'none-such'],
     [['models', 'disable', 'nobody', 'x'], 1, 'nobody'],

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { pairsOption } from '#plugins/commands/contract.ts';
+import { allCommands } from './all-commands.ts';
+import { firstWords } from './help.ts';
 import { parseCall } from './parse-call.ts';
 import { runWeft } from './testing/run-weft.ts';
 
@@ -54,14 +56,26 @@ describe('a call', () => {
 
 describe('help', () => {
   it.each([['-h'], ['--help'], ['--json', '-h'], ['help', '-h'], ['--json', 'help']])(
-    'of everything: %j',
+    'begins with ten things, and names the rest: %j',
     async (...argv) => {
       const { code, out } = await weft(...argv);
       expect(code).toBe(0);
-      expect(out).toContain('  weft avatar set');
-      expect(out).toContain('  weft webhooks add');
+      const words = [...out.matchAll(/^ {2}weft ([a-z]+) {2,}/gm)].map(([, word]) => word);
+      expect(words).toEqual(['login', 'run', 'chat', 'doctor', ...Object.keys(firstWords)]);
+      expect(Object.keys(firstWords)).toHaveLength(10);
+      const commands = await allCommands();
+      for (const word of words) expect(commands.map(({ name }) => name.split(' ')[0])).toContain(word);
+      for (const { name } of commands) expect(out).toMatch(new RegExp(`\\b${name.split(' ')[0]}\\b`));
+      expect(out.split('\n').length).toBeLessThan(40);
     },
   );
+
+  it('of everything: all', async () => {
+    const { code, out } = await weft('help', 'all');
+    expect(code).toBe(0);
+    expect(out).toContain('  weft avatar set');
+    expect(out).toContain('  weft webhooks add');
+  });
 
   it.each([
     ['-h', 'apps', 'list'],

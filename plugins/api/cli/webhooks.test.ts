@@ -27,9 +27,9 @@ describe('weft webhooks', () => {
 
     const [, sent = ''] = /Sending (\S+)\./.exec((await weft('test', appId, id)).out) ?? [];
     const shown = async () => (await weft('deliveries', appId, '--status', 'delivered')).out;
-    await expect.poll(shown, { timeout: 10_000 }).toMatch(new RegExp(`${sent} .*webhook.test +delivered +1 +200`));
+    await expect.poll(shown).toMatch(new RegExp(`${sent} .*webhook.test +delivered +1 +200`));
     expect((await weft('redeliver', appId, sent)).code).toBe(0);
-    await expect.poll(() => receiver.seen.length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => receiver.seen.length).toBe(2);
 
     expect((await weft('change', appId, id, '--event', 'run.failed', '--off')).out).toMatch(/off.* run\.failed +http/);
     expect((await weft('change', appId, id, '--on')).out).toMatch(new RegExp(`${id} +on +run\\.failed +http`));

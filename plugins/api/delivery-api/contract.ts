@@ -5,7 +5,7 @@ export type { AgentThought } from './frames/agent-thoughts.ts';
 /** An open form, and what one left in a message (runtime API, human-input forms, messages and feedback). */
 export { formContents, formItem } from './frames/form-items.ts';
 /** Milliseconds since the epoch as the API writes times; the inputs of a run as it shows them. */
-export { seconds, shownInputs } from './frames/run-frames.ts';
+export { shownInputs } from './frames/run-frames.ts';
 /** The icon of a tool. */
 export { toolIcon } from './frames/tool-icon.ts';
 /** Runs that other plugins start as the routes do, and who is told of their ends. */

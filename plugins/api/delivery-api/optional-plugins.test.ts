@@ -91,7 +91,7 @@ describe('optional plugins', () => {
   });
 
   it('can all be left out at once: workflows run on what is left', async () => {
-    const kept = providersOf(['node-flow', 'import-plans']);
+    const kept = providersOf(['node-flow', 'import-plans', 'management-token']);
     await started(withDependents(optional.filter((id) => !kept.has(id))), async (kernel) => {
       const token = (await readFile(join(kernel.home, 'management-token'), 'utf8')).trim();
       const workspace = await kernel.resolve(Workspaces).first();

@@ -1,5 +1,5 @@
 import { Documents } from '#engine';
-import { Routes } from '#http';
+import { Routes, SharedReadings } from '#http';
 import { definePlugin, optional } from '#kernel';
 import { Apps } from '#plugins/apps/contract.ts';
 import { Conversations } from '#plugins/conversations/contract.ts';
@@ -90,6 +90,7 @@ export const plugin = definePlugin({
       versions,
       blockingTimeout,
       streams,
+      shared: new SharedReadings(),
       speechStreamers,
       titleGenerators,
     };

@@ -28,7 +28,7 @@ export function consoleFileRoutes(parts: ConsoleFileParts): Route[] {
       path: '/console/api/apps/:app_id/draft/files',
       permission: 'apps.edit',
       type: 'debugging',
-      summary: "Upload a file for runs of an app's draft",
+      summary: 'Upload a file for runs of the draft of an app',
     }),
   ];
 }

@@ -6,16 +6,19 @@ const none = { type: 'null' };
 const tag = 'Files';
 
 const uploaded = objectSchema('UploadedFile', {
-  id: { ...uuid, description: 'The `upload_file_id` of inputs.' },
+  id: { ...uuid, description: 'The `upload_file_id` for inputs.' },
   reference: none,
   name: text,
-  size: { type: 'integer', description: 'Bytes.' },
-  extension: { type: 'string', description: 'In lower case, without a dot.' },
+  size: { type: 'integer', description: 'Size in bytes.' },
+  extension: { type: 'string', description: 'File extension, lowercase, without the dot.' },
   mime_type: text,
-  created_by: { ...uuid, description: 'The end user; in the console, whoever calls as a user of the app.' },
+  created_by: {
+    ...uuid,
+    description: 'Id of the end user. In the console, the id of the caller as a user of the app.',
+  },
   created_at: seconds,
   preview_url: none,
-  source_url: { type: 'string', description: 'A signed address of its content; it expires.' },
+  source_url: { type: 'string', description: 'A signed link to the content; it expires.' },
   original_url: none,
   user_id: none,
   tenant_id: orNull(uuid),
@@ -51,9 +54,9 @@ export const fileDocs = {
   consoleUpload: {
     tag,
     description:
-      'One file per request, taken as `POST /v1/files/upload` takes it. Its id is the `upload_file_id` of `inputs` and ' +
-      '`files` in runs of whoever uploads it: nobody else can name it. The app decides when the file is used whether it ' +
-      'takes such files.',
+      'One file per request, with the same rules as `POST /v1/files/upload`. Use its id as `upload_file_id` of ' +
+      '`inputs` and `files`; only the user who uploaded it can use it. Whether the app accepts the file is ' +
+      'checked when it is used.',
     body: {
       title: 'ConsoleFileUpload',
       type: 'object',
@@ -65,33 +68,36 @@ export const fileDocs = {
   },
   upload: {
     tag,
-    description: 'One file per request. The app decides when the file is used whether it takes such files.',
-    requestHeaders: { 'Idempotency-Key': 'A name for this upload: repeated within 24 hours it is made once.' },
+    description: 'One file per request. Whether the app accepts the file is checked when it is used.',
+    requestHeaders: { 'Idempotency-Key': 'Identifies the upload: repeating it within 24 hours returns the first one.' },
     body: {
       title: 'FileUpload',
       type: 'object',
       required: ['file'],
-      properties: { file: { type: 'string', format: 'binary' }, user: { type: 'string', description: 'Whose it is.' } },
+      properties: {
+        file: { type: 'string', format: 'binary' },
+        user: { type: 'string', description: 'Identifier of the end user.' },
+      },
     },
     answers: {
       201: {
         ...jsonAnswer('The file.', uploaded, uploadedExample),
-        headers: { 'Idempotency-Replayed': '`true`: this upload was made before.' },
+        headers: { 'Idempotency-Replayed': '`true` if the file was uploaded by an earlier request with the same key.' },
       },
     },
     errors: { ...refusals, 409: ['idempotency_key_reused', 'request_in_progress'] },
   },
   preview: {
     tag,
-    description: 'Files that a message or run of this app has taken.',
+    description: 'Only files that were used in a message or run of this app.',
     query: {
       type: 'object',
       properties: {
-        as_attachment: { type: 'boolean', default: false, description: 'To save it, not to show it.' },
-        user: { type: 'string', description: 'Not looked at.' },
+        as_attachment: { type: 'boolean', default: false, description: 'Return the file as a download.' },
+        user: { type: 'string', description: 'Ignored.' },
       },
     },
-    requestHeaders: { Range: 'A part of the file: `bytes=0-1023`.' },
+    requestHeaders: { Range: 'A byte range of the file, such as `bytes=0-1023`.' },
     answers: fileAnswers,
     errors: { 403: ['file_access_denied'], 404: ['file_not_found'] },
   },

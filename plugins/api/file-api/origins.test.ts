@@ -84,7 +84,7 @@ const origins = (texts: readonly string[]) =>
   new Set(texts.flatMap((text) => [...text.matchAll(/(https?:\/\/[^"/\\]+)\/files\//g)].map(([, origin]) => origin)));
 
 it('addresses of files are those under which the client reaches the server', async () => {
-  platform = await startPlatform();
+  platform = await startPlatform({ threads: 0 });
   const url = platform.url.replace('127.0.0.1', 'localhost');
   const madeUp = { forwarded: 'host=made.up;proto=https', 'x-forwarded-host': 'made.up', 'x-forwarded-proto': 'https' };
   expect(origins(await answers(url, madeUp))).toEqual(new Set([url]));
@@ -93,14 +93,14 @@ it('addresses of files are those under which the client reaches the server', asy
 });
 
 it('or reaches the proxy that is trusted to say it', async () => {
-  platform = await startPlatform({ config: { http: { trustedProxies: ['127.0.0.1', '::1'] } } });
+  platform = await startPlatform({ threads: 0, config: { http: { trustedProxies: ['127.0.0.1', '::1'] } } });
   const headers = { 'x-forwarded-host': 'weft.example.com', 'x-forwarded-proto': 'https' };
   expect(origins(await answers(platform.url, headers))).toEqual(new Set(['https://weft.example.com']));
 });
 
 it('or what RUNTIME_URL says, whatever the request does', async () => {
   const http = { trustedProxies: ['127.0.0.1', '::1'], runtimeUrl: 'https://api.example.com' };
-  platform = await startPlatform({ config: { http } });
+  platform = await startPlatform({ threads: 0, config: { http } });
   const headers = { 'x-forwarded-host': 'made.up', 'x-forwarded-proto': 'http' };
   expect(origins(await answers(platform.url, headers))).toEqual(new Set(['https://api.example.com']));
 });

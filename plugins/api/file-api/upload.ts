@@ -1,7 +1,6 @@
-import type { MultipartBody } from '#http';
+import { type MultipartBody, unixSeconds } from '#http';
 import { isPlatformError, PlatformError } from '#kernel';
 import type { GroupCommit } from '#plugins/database/contract.ts';
-import { seconds } from '#plugins/delivery-api/contract.ts';
 import type { EndUsers, EndUserType } from '#plugins/end-users/contract.ts';
 import type { FileAddresses, StoredFile, StoredFiles } from '#plugins/files/contract.ts';
 
@@ -17,6 +16,9 @@ interface UploadPlace {
   readonly appId: string;
   readonly type: EndUserType;
 }
+
+/** A file of an end user. */
+export type UploadedFile = StoredFile & { readonly endUserId: string };
 
 /** Bytes of a form besides its file. */
 const FORM_OVERHEAD = 1024 * 1024;
@@ -35,7 +37,7 @@ export async function upload(
   { workspaceId, appId, type }: UploadPlace,
   form: MultipartBody,
   sessionOf: (fields: ReadonlyMap<string, string>) => string,
-): Promise<StoredFile> {
+): Promise<UploadedFile> {
   let received: StoredFile | undefined;
   let parts = 0;
   try {
@@ -47,7 +49,7 @@ export async function upload(
     });
     if (received === undefined) throw fields.has('file') ? nameMissing() : noFileUploaded();
     const endUser = endUsers.identify({ workspaceId, appId, type, sessionId: sessionOf(fields) });
-    const file: StoredFile = { ...received, endUserId: endUser.user.id };
+    const file: UploadedFile = { ...received, endUserId: endUser.user.id };
     await groupCommit.add([...endUser.entries, ...(await files.entries(file))]);
     endUser.written();
     return file;
@@ -92,7 +94,7 @@ function noFileUploaded(): PlatformError {
 }
 
 /** A file as an upload is answered with it. */
-export function uploadedFile(files: FileAddresses, file: StoredFile) {
+export function uploadedFile(files: FileAddresses, file: UploadedFile) {
   return {
     id: file.id,
     reference: null,
@@ -101,7 +103,7 @@ export function uploadedFile(files: FileAddresses, file: StoredFile) {
     extension: file.extension,
     mime_type: file.declaredType,
     created_by: file.endUserId,
-    created_at: seconds(file.createdAt),
+    created_at: unixSeconds(file.createdAt),
     preview_url: null,
     source_url: files.signedUrl(file),
     original_url: null,

@@ -14,25 +14,19 @@ const openForm = objectSchema('OpenForm', {
 
 const shownForm = jsonAnswer('The form, while it is open.', openForm, {
   form_content: 'Approve the order?',
-  inputs: [
-    {
-      type: 'paragraph',
-      output_variable_name: 'note',
-      default: { type: 'constant', selector: [], value: '' },
-    },
-  ],
-  resolved_default_values: { note: '' },
+  inputs: [{ type: 'paragraph', output_variable_name: 'note' }],
+  resolved_default_values: {},
   user_actions: [{ id: 'ok', title: 'Approve', button_style: 'primary' }],
   expiration_time: 1767312000,
 });
-const taken = jsonAnswer('Taken.', objectSchema('Nothing', {}), {});
-const sentToken = { ...text, description: 'What follows `#` in the link of the e-mail.' };
+const taken = jsonAnswer('The form was submitted.', objectSchema('Nothing', {}), {});
+const sentToken = { ...text, description: 'The part of the e-mail link after `#`.' };
 
 /** What is told of the forms that runs wait for. */
 export const formDocs = {
   get: {
     tag,
-    description: 'The token is told by the event `human_input_required` of the run.',
+    description: 'The token is in the event `human_input_required` of the run.',
     answers: {
       200: shownForm,
     },
@@ -40,14 +34,14 @@ export const formDocs = {
   },
   answer: {
     tag,
-    description: 'The first answer counts. An answer that does not fit leaves the form open.',
+    description: 'The first response counts. An invalid response is rejected and leaves the form open.',
     body: {
       title: 'FormAnswer',
       type: 'object',
       required: ['inputs', 'action', 'user'],
       properties: {
-        inputs: { ...object, description: 'By the names of the fields.' },
-        action: { type: 'string', description: 'The id of an action of the form.' },
+        inputs: { ...object, description: 'Values by field name.' },
+        action: { type: 'string', description: 'Id of an action of the form.' },
         user: text,
       },
     },
@@ -57,12 +51,15 @@ export const formDocs = {
   },
   page: {
     tag,
-    description: 'The link of an e-mail leads here; its token stands behind `#`, so it is not sent.',
-    answers: { 200: { description: 'A page.', content: { 'text/html': { schema: { type: 'string' } } } } },
+    description:
+      'Opened by the link of the e-mail. Its token is in the fragment (`#`), so it is not sent to the server.',
+    answers: {
+      200: { description: 'A web page.', content: { 'text/html': { schema: { type: 'string' } } } },
+    },
   },
   show: {
     tag,
-    description: 'By the token of an e-mail, which is of one receiver (delivery method `email`). Needs no key.',
+    description: 'The token from the e-mail identifies one recipient (delivery method `email`). No key is required.',
     body: { title: 'SentFormToken', type: 'object', required: ['token'], properties: { token: sentToken } },
     bodyExample: { token: 'mUF5bLh3TqYw8sVdRk2ZxCa7Ne9PgJ4o' },
     answers: { 200: shownForm },
@@ -71,16 +68,16 @@ export const formDocs = {
   answerSent: {
     tag,
     description:
-      'The first answer to a form counts, whoever of its receivers gives it; the tokens of all are used up then. Fields ' +
-      "that take files are answered over the app's API only.",
+      'The first response of any recipient counts; after it, the tokens of all recipients are invalid. Fields ' +
+      'that take files can only be submitted with the API of the app.',
     body: {
       title: 'SentFormAnswer',
       type: 'object',
       required: ['token', 'inputs', 'action'],
       properties: {
         token: sentToken,
-        inputs: { ...object, description: 'By the names of the fields.' },
-        action: { type: 'string', description: 'The id of an action of the form.' },
+        inputs: { ...object, description: 'Values by field name.' },
+        action: { type: 'string', description: 'Id of an action of the form.' },
       },
     },
     bodyExample: { token: 'mUF5bLh3TqYw8sVdRk2ZxCa7Ne9PgJ4o', inputs: { note: 'fine' }, action: 'ok' },

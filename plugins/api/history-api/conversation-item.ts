@@ -1,6 +1,5 @@
-import { RawJson } from '#http';
+import { rawJson, unixSeconds } from '#http';
 import type { KeptConversation } from '#plugins/conversations/contract.ts';
-import { seconds } from '#plugins/delivery-api/contract.ts';
 import { setInputs } from './set-inputs.ts';
 
 /** A conversation as lists show it (runtime API, conversations). */
@@ -8,11 +7,11 @@ export function conversationItem(conversation: KeptConversation) {
   return {
     id: conversation.id,
     name: conversation.name,
-    inputs: new RawJson(setInputs(conversation.inputs)),
-    status: 'normal',
+    inputs: rawJson(setInputs(conversation.inputs)),
+    status: 'normal' as const,
     introduction: conversation.introduction,
-    created_at: seconds(conversation.createdAt),
-    updated_at: seconds(conversation.updatedAt),
+    created_at: unixSeconds(conversation.createdAt),
+    updated_at: unixSeconds(conversation.updatedAt),
     pinned: conversation.isPinned,
   };
 }

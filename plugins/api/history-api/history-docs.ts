@@ -6,8 +6,8 @@ const { uuid, text, integer, number, seconds, object, boolean } = schemas;
 const conversationTag = 'Conversations';
 const messageTag = 'Messages';
 const logTag = 'Runs of your users';
-const user = { type: 'string', description: 'Whose it is; callers that name nobody share one user.' };
-const requiredUser = { type: 'string', description: 'Whose it is.' };
+const user = { type: 'string', description: 'Identifier of the end user. Requests without it share one end user.' };
+const requiredUser = { type: 'string', description: 'Identifier of the end user.' };
 const notFound = { 404: ['not_found'] };
 const notChat = { 400: ['not_chat_app'] };
 const pageOf = (title: string, items: object) =>
@@ -37,7 +37,7 @@ const variable = objectSchema('ConversationVariable', {
   id: uuid,
   name: text,
   value_type: text,
-  value: { type: 'string', description: 'Text as it is, other types as JSON text.' },
+  value: { type: 'string', description: 'Strings as they are, other types as JSON.' },
   description: text,
   created_at: seconds,
   updated_at: seconds,
@@ -57,10 +57,10 @@ export const conversationDocs = {
   list: {
     tag: conversationTag,
     description:
-      'The page after: `last_id` with the id of the last conversation. `pinned` lists those apart that are pinned, or are not; ' +
-      '`search` finds a part of their names, in any case.',
+      'Pass the id of the last conversation as `last_id` to get the next page. `pinned` returns only ' +
+      'conversations that are, or are not, pinned. `search` finds a part of their names, case-insensitive.',
     answers: {
-      200: jsonAnswer('A page.', pageOf('ConversationList', conversation), {
+      200: jsonAnswer('A page of results.', pageOf('ConversationList', conversation), {
         limit: 20,
         has_more: false,
         data: [conversationExample],
@@ -70,7 +70,8 @@ export const conversationDocs = {
   },
   pin: {
     tag: conversationTag,
-    description: 'Pinned conversations can be listed apart (`pinned=true`). The place among the others stays.',
+    description:
+      'Pinned conversations can be listed separately (`pinned=true`). Their place among other conversations does not change.',
     body: { title: 'ConversationPin', type: 'object', properties: { user } },
     answers: { 200: jsonAnswer('The conversation.', conversation, { ...conversationExample, pinned: true }) },
     errors: { ...notChat, ...notFound },
@@ -83,12 +84,13 @@ export const conversationDocs = {
   },
   rename: {
     tag: conversationTag,
-    description: 'With `auto_generate` a model names it, before the answer; in trouble it keeps its name.',
+    description:
+      'With `auto_generate`, a model generates the name before the response is sent. If that fails, the conversation keeps its name.',
     body: {
       title: 'ConversationName',
       type: 'object',
       properties: {
-        name: { type: ['string', 'null'], maxLength: 255, description: 'Required without `auto_generate`.' },
+        name: { type: ['string', 'null'], maxLength: 255, description: 'Required unless `auto_generate` is set.' },
         auto_generate: { type: ['boolean', 'null'], default: false },
         user,
       },
@@ -106,9 +108,10 @@ export const conversationDocs = {
   },
   variables: {
     tag: conversationTag,
-    description: 'Only chatflows have some. The page after: `last_id` with the id of the last variable.',
+    description:
+      'Only chatflows have conversation variables. Pass the id of the last variable as `last_id` to get the next page.',
     answers: {
-      200: jsonAnswer('A page.', pageOf('ConversationVariableList', variable), {
+      200: jsonAnswer('A page of results.', pageOf('ConversationVariableList', variable), {
         limit: 20,
         has_more: false,
         data: [variableExample],
@@ -122,7 +125,7 @@ export const conversationDocs = {
       title: 'VariableValue',
       type: 'object',
       required: ['value'],
-      properties: { value: { description: 'What the type of the variable takes.' }, user },
+      properties: { value: { description: 'A value of the type of the variable.' }, user },
     },
     bodyExample: { value: 'metric', user: 'cust-77' },
     answers: { 200: jsonAnswer('The variable.', variable, variableExample) },
@@ -135,10 +138,10 @@ export const messageDocs = {
   list: {
     tag: messageTag,
     description:
-      'The newest messages before `first_id`, or of all; in a page the oldest comes first. The page before: `first_id` ' +
-      'with the id of the first message.',
+      'Returns the newest messages, or the newest before `first_id`; within a page, oldest first. Pass the id of ' +
+      'the first message as `first_id` to get the previous page.',
     answers: {
-      200: jsonAnswer('A page.', pageOf('MessageList', message), {
+      200: jsonAnswer('A page of results.', pageOf('MessageList', message), {
         limit: 20,
         has_more: false,
         data: [messageExample],
@@ -148,7 +151,7 @@ export const messageDocs = {
   },
   giveFeedback: {
     tag: messageTag,
-    description: 'A second opinion replaces the first; `null` takes it back.',
+    description: 'A new rating replaces the previous one; `null` removes it.',
     body: {
       title: 'FeedbackRequest',
       type: 'object',
@@ -166,18 +169,22 @@ export const messageDocs = {
   listFeedbacks: {
     tag: messageTag,
     answers: {
-      200: jsonAnswer('A page, newest first.', objectSchema('FeedbackList', { data: listOf(feedbackSchema) }), {
-        data: [feedbackExample],
-      }),
+      200: jsonAnswer(
+        'A page of results, newest first.',
+        objectSchema('FeedbackList', { data: listOf(feedbackSchema) }),
+        {
+          data: [feedbackExample],
+        },
+      ),
     },
   },
   suggest: {
     tag: messageTag,
-    description: 'None where the model is in trouble.',
+    description: 'Empty if the model fails.',
     query: { type: 'object', required: ['user'], properties: { user: requiredUser } },
     answers: {
       200: jsonAnswer(
-        'The questions.',
+        'The suggested questions.',
         objectSchema('SuggestedQuestions', { result: { type: 'string', const: 'success' }, data: listOf(text) }),
         { result: 'success', data: ['Which soil?', 'How much light?'] },
       ),
@@ -199,7 +206,7 @@ export const runDocs = {
           id: uuid,
           workflow_id: uuid,
           status,
-          inputs: orNull({ type: 'string', description: 'JSON text.' }),
+          inputs: orNull({ type: 'string', description: 'JSON string.' }),
           outputs: object,
           error: orNull(text),
           total_steps: integer,

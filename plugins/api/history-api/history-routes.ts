@@ -1,9 +1,9 @@
 import { fromJson, type JsonText } from '#engine';
-import { json, RawJson, type Route, type RouteRequest, route, type SchemaValue } from '#http';
+import { json, type Route, type RouteRequest, rawJson, route, type SchemaValue, unixSeconds } from '#http';
 import { namedId } from '#kernel';
 import { type AppCaller, AppUserAccess, requireMode } from '#plugins/app-access/contract.ts';
 import type { Conversations, Message } from '#plugins/conversations/contract.ts';
-import { type AgentThought, formContents, seconds, shownInputs } from '#plugins/delivery-api/contract.ts';
+import { type AgentThought, formContents, shownInputs } from '#plugins/delivery-api/contract.ts';
 import type { EndUsers } from '#plugins/end-users/contract.ts';
 import type { Feedbacks, Rating } from '#plugins/feedbacks/contract.ts';
 import type { FileAddresses, StoredFiles } from '#plugins/files/contract.ts';
@@ -74,7 +74,7 @@ export function historyRoutes(parts: HistoryParts & { readonly files: StoredFile
       method: 'GET',
       path: '/v1/workflows/run/:workflow_run_id',
       access: AppUserAccess,
-      summary: 'Result of a workflow run',
+      summary: 'Get the result of a workflow run',
       docs: runDocs.run,
       params: { type: 'object', properties: { workflow_run_id: { type: 'string', format: 'uuid' } } },
       guard: ({ principal }) => requireMode(principal, 'graph'),
@@ -161,12 +161,12 @@ async function runDetail(parts: HistoryParts, { principal, params }: RunRequest)
             principal.workspaceId,
             shownInputs(setInputs(run.inputs), { runId: run.id, startedAt: run.createdAt }),
           ),
-    outputs: new RawJson(files.freshenText(principal.workspaceId, run.outputs ?? '{}')),
+    outputs: rawJson(files.freshenText(principal.workspaceId, run.outputs ?? '{}')),
     error: run.error,
     total_steps: run.totalSteps,
     total_tokens: run.totalTokens,
-    created_at: seconds(run.createdAt),
-    finished_at: run.finishedAt === null ? null : seconds(run.finishedAt),
+    created_at: unixSeconds(run.createdAt),
+    finished_at: unixSeconds(run.finishedAt),
     elapsed_time: run.elapsed,
   });
 }
@@ -203,7 +203,7 @@ function messageItem(
     id: message.id,
     conversation_id: message.conversationId,
     parent_message_id: message.parentId ?? null,
-    inputs: new RawJson(setInputs(message.inputs)),
+    inputs: rawJson(setInputs(message.inputs)),
     query: message.query,
     answer: message.answer,
     message_files: [...messageFiles(message, 'user'), ...messageFiles(message, 'assistant')],
@@ -211,7 +211,7 @@ function messageItem(
     retriever_resources: sources(message),
     // Visitors see them where the page shows steps, as in the stream (`ShownSteps`).
     agent_thoughts: visitor === undefined || visitor.seesSteps ? agentThoughts(message) : [],
-    created_at: seconds(message.createdAt),
+    created_at: unixSeconds(message.createdAt),
     status: isWaiting ? 'paused' : message.status === 'error' ? 'error' : 'normal',
     error: message.error,
     extra_contents: own.map(formContents),
@@ -231,7 +231,7 @@ function sources({ id, citations, createdAt }: Message) {
     ...source,
     id: namedId(`source:${index}`, id),
     message_id: id,
-    created_at: seconds(createdAt),
+    created_at: unixSeconds(createdAt),
   }));
 }
 

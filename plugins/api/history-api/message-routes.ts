@@ -50,7 +50,7 @@ export function messageRoutes(parts: Parts): Route[] {
       method: 'POST',
       path: '/v1/messages/:message_id/feedbacks',
       access: AppUserAccess,
-      summary: 'Like or dislike a message, or take it back',
+      summary: 'Like or dislike a message, or remove the rating',
       docs: messageDocs.giveFeedback,
       params,
       body: feedbackBody,
@@ -75,7 +75,7 @@ export function messageRoutes(parts: Parts): Route[] {
       method: 'GET',
       path: '/v1/messages/:message_id/suggested',
       access: AppUserAccess,
-      summary: 'Questions that may follow an answer',
+      summary: 'Get suggested questions after an answer',
       docs: messageDocs.suggest,
       params,
       guard({ principal, query }) {
@@ -100,7 +100,7 @@ async function giveFeedback(parts: Parts, { principal, params, body, bodyText }:
   } else if (!(await parts.feedbacks.takeBack(feedback))) {
     throw invalidParameter(`the message ${message.id} has no feedback to take back`, 'rating');
   }
-  return json({ result: 'success' });
+  return json({ result: 'success' } as const);
 }
 
 async function suggestQuestions(parts: Parts, { principal, params, query, signal }: SuggestRequest) {
@@ -116,7 +116,7 @@ async function suggestQuestions(parts: Parts, { principal, params, query, signal
   const exchanges = [...before, message].filter(({ answer }) => answer !== '');
   const asker = { workspaceId, appId, keyId, version, user: owner.endUserId, signal };
   const data = message.answer === '' ? [] : ((await parts.suggestions?.questions(asker, exchanges)) ?? []);
-  return json({ result: 'success', data });
+  return json({ result: 'success', data } as const);
 }
 
 async function messagesBefore(parts: Parts, message: Message): Promise<readonly Message[]> {

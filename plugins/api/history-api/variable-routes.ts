@@ -1,9 +1,8 @@
 import { fromJson, type JsonText, toJson, variableBytes } from '#engine';
-import { json, type Route, type RouteRequest, route, type SchemaValue } from '#http';
+import { json, type Route, type RouteRequest, route, type SchemaValue, unixSeconds } from '#http';
 import { PlatformError } from '#kernel';
 import { type AppCaller, AppKeyAccess, invalidParameter, requireMode } from '#plugins/app-access/contract.ts';
 import type { Conversation, ConversationOwner, Conversations } from '#plugins/conversations/contract.ts';
-import { seconds } from '#plugins/delivery-api/contract.ts';
 import type { EndUsers } from '#plugins/end-users/contract.ts';
 import { type ConversationValue, conversationValues, shownValue } from './conversation-values.ts';
 import { conversationDocs } from './history-docs.ts';
@@ -99,7 +98,7 @@ function checkedValue({ name, valueType }: ConversationValue, bodyText: string, 
     throw new PlatformError('invalid', 'history-api.bad_request', `The value does not fit '${name}' (${valueType}).`);
   }
   if (variableBytes(value) > maxBytes) {
-    throw invalidParameter(`value: '${name}' may have ${maxBytes / 1024} KB at most`, 'value');
+    throw invalidParameter(`value: '${name}' may have ${maxBytes / 1024} KB at most (WEFT_VARIABLE_KB)`, 'value');
   }
   return toJson(value);
 }
@@ -128,7 +127,7 @@ function variableItem(variable: ConversationValue) {
     value_type: variable.valueType,
     value: shownValue(variable.value),
     description: variable.description,
-    created_at: seconds(variable.createdAt),
-    updated_at: seconds(variable.updatedAt),
+    created_at: unixSeconds(variable.createdAt),
+    updated_at: unixSeconds(variable.updatedAt),
   };
 }

@@ -16,7 +16,7 @@ let mine: KnowledgeOwner;
 const others = new Map<Stranger, KnowledgeOwner>();
 
 beforeAll(async () => {
-  platform = await startPlatform({ env: { WEFT_EGRESS_ALLOW: '127.0.0.1' } });
+  platform = await startPlatform({ threads: 0, env: { WEFT_EGRESS_ALLOW: '127.0.0.1' } });
   const { workspaceId } = platform;
   const client = await KnowledgeClient.of(platform);
   mine = await knowledgeOwner(platform, client, { workspaceId, name: 'mine' });
@@ -104,6 +104,16 @@ describe('attack T01: an id of somebody else', () => {
     const unknown = '0190a000-0000-7000-8000-000000000000';
     const { status } = await send(each, withId(each.request(mine.objects), at, unknown));
     expect(status).toBe((position.instead ?? notFound).status);
+  });
+
+  it.each(attempts)('is refused as what is no id: $name', async ({ each, at, position }) => {
+    // A filter by what is no id finds nothing, as one by an id that nobody has.
+    const least = position.instead?.status === 200 ? 200 : 400;
+    for (const wrong of ['nope', 'a\u0000b', '🪴']) {
+      const { status, text } = await send(each, withId(each.request(mine.objects), at, wrong));
+      expect(status, `${wrong}: ${text.slice(0, 300)}`).toBeGreaterThanOrEqual(least);
+      expect(status, `${wrong}: ${text.slice(0, 300)}`).toBeLessThan(500);
+    }
   });
 
   it('has no effect: not a row of any table has changed', async () => {

@@ -16,16 +16,16 @@ export const logDocs = {
   list: {
     tag: logTag,
     description:
-      'A keyword is looked for in what runs were given and answered with, in upper and lower case, however long ago they were; values that are kept with the files (`WEFT_LARGE_VALUE_KB`) are not looked into. A page costs more the more runs lie before it: whoever reads a long log to its end goes on with `created_at__before` at page 1 now and then, instead of to page 400. A page takes ten seconds at most: where there are too many runs for that, the answer is 500, and `created_at__after`, `created_at__before`, `status` or `created_by_end_user_session_id` make them fewer.',
+      '`keyword` is searched in inputs and outputs of all runs, case-insensitive, except in values that are stored as files (`WEFT_LARGE_VALUE_KB`). Later pages take longer: to read a long log completely, restart at page 1 with `created_at__before` from time to time instead of requesting page 400. A page takes at most ten seconds; if there are too many runs for that, the response is 500: use `created_at__after`, `created_at__before`, `status` or `created_by_end_user_session_id` to narrow the search.',
     answers: {
       200: jsonAnswer(
-        'A page, newest first.',
+        'A page of results, newest first.',
         objectSchema('WorkflowLogList', {
           page: integer,
           limit: integer,
           total: {
             ...integer,
-            description: 'Runs that fit, on all pages.',
+            description: 'Number of matching runs on all pages.',
           },
           has_more: boolean,
           data: listOf(
@@ -61,7 +61,7 @@ export const logDocs = {
     tag: logTag,
     answers: {
       200: jsonAnswer(
-        'The user.',
+        'The end user.',
         objectSchema('EndUser', {
           id: uuid,
           type: text,

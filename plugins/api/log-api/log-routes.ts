@@ -1,9 +1,8 @@
-import { json, type Route, type RouteRequest, route, type SchemaValue } from '#http';
+import { json, type Route, type RouteRequest, route, type SchemaValue, unixSeconds } from '#http';
 import { isUuid, PlatformError } from '#kernel';
 import type { Account, Accounts } from '#plugins/accounts/contract.ts';
 import { type AppCaller, AppKeyAccess, invalidParameter, requireMode } from '#plugins/app-access/contract.ts';
 import type { PublishedVersion } from '#plugins/apps/contract.ts';
-import { seconds } from '#plugins/delivery-api/contract.ts';
 import type { EndUsers, EndUserType, KeptEndUser } from '#plugins/end-users/contract.ts';
 import type { RunSummary, Runs } from '#plugins/runs/contract.ts';
 import { logDocs } from './log-docs.ts';
@@ -54,7 +53,7 @@ export function logRoutes(parts: Parts): Route[] {
       method: 'GET',
       path: '/v1/end-users/:end_user_id',
       access: AppKeyAccess,
-      summary: 'Show an end user of the app',
+      summary: 'Get an end user of the app',
       docs: logDocs.endUser,
       params: { type: 'object', properties: { end_user_id: { type: 'string', format: 'uuid' } } },
       handle: (request) => showEndUser(parts, request),
@@ -127,7 +126,7 @@ function isDay(day: string): boolean {
 
 function logItem(run: RunSummary, version: PublishedVersion | null, user: KeptEndUser | null, account: Account | null) {
   const byMember = user !== null && isMember(user);
-  const finishedAt = run.finishedAt === null ? null : seconds(run.finishedAt);
+  const finishedAt = unixSeconds(run.finishedAt);
   return {
     id: run.id,
     workflow_run: {
@@ -138,18 +137,22 @@ function logItem(run: RunSummary, version: PublishedVersion | null, user: KeptEn
       elapsed_time: run.elapsed,
       total_tokens: run.totalTokens,
       total_steps: run.totalSteps,
-      created_at: seconds(run.createdAt),
+      created_at: unixSeconds(run.createdAt),
       finished_at: finishedAt,
       exceptions_count: run.exceptionsCount,
       triggered_from: run.triggeredFrom,
     },
     details: null,
-    created_from: byMember ? 'installed-app' : user?.type === 'web-app' ? 'web-app' : 'service-api',
+    created_from: byMember
+      ? ('installed-app' as const)
+      : user?.type === 'web-app'
+        ? ('web-app' as const)
+        : ('service-api' as const),
     // Nobody is behind a run that the management token started.
     created_by_role: byMember ? 'account' : run.createdBy.role,
     created_by_account: account === null ? null : { id: account.id, name: account.name, email: account.email },
     created_by_end_user: user === null || byMember ? null : userFacts(user),
-    created_at: finishedAt ?? seconds(run.createdAt),
+    created_at: finishedAt ?? unixSeconds(run.createdAt),
   };
 }
 

@@ -20,9 +20,9 @@ const appFields = {
   icon_background: text,
   icon_url: {
     ...orNull(text),
-    description: 'Of an icon that is a picture: a path on this server, or an address elsewhere (`link`).',
+    description: 'For image icons: a path on this server, or an address of another one (`link`).',
   },
-  status: { type: 'string', enum: ['active', 'paused', 'draft'], description: 'Calls of a paused app are refused.' },
+  status: { type: 'string', enum: ['active', 'paused', 'draft'], description: 'Calls to a paused app are rejected.' },
   tags: listOf(text),
   author_name: text,
   created_at: seconds,
@@ -31,15 +31,15 @@ const appFields = {
 export const appSchema = objectSchema('App', appFields);
 const listedAppSchema = objectSchema('ListedApp', {
   ...appFields,
-  is_favourite: { ...schemas.boolean, description: 'Whether the caller has marked it.' },
+  is_favourite: { ...schemas.boolean, description: 'Whether it is a favourite of the caller.' },
   people: {
     ...listOf(text),
-    description: 'Names of who published it or changed its draft, those last first; at most 5.',
+    description: 'Names of at most 5 users who published it or changed its draft, most recent first.',
   },
 });
 export const deletedAppSchema = objectSchema('DeletedApp', {
   ...appFields,
-  deleted_at: { ...seconds, description: 'Seconds since 1970 (UTC); for 30 days from then on it can be brought back.' },
+  deleted_at: { ...seconds, description: 'Unix timestamp in seconds. The app can be restored for 30 days after it.' },
 });
 /** One of them. */
 export const appExample = {
@@ -57,11 +57,11 @@ export const appExample = {
   created_at: 1767225600,
   updated_at: 1767225600,
 };
-const warnings = { ...listOf(text), description: 'What is strange about the document, though it works.' };
+const warnings = { ...listOf(text), description: 'Irregularities of the document that do not prevent the import.' };
 const key = {
   id: uuid,
   name: text,
-  masked: { type: 'string', description: 'Enough of the key to recognize it.' },
+  masked: { type: 'string', description: 'The key, masked except for a few characters.' },
   created_at: seconds,
   last_used_at: orNull(seconds),
 };
@@ -79,7 +79,7 @@ export const appDocs = {
     tag,
     answers: {
       200: jsonAnswer(
-        'A page of apps, in the order that was asked for.',
+        'A page of apps, in the requested order.',
         objectSchema('AppList', {
           data: listOf(listedAppSchema),
           page: schemas.integer,
@@ -104,7 +104,7 @@ export const appDocs = {
   },
   publish: {
     tag,
-    description: 'Callers get the new version with their next request; runs under way go on with theirs.',
+    description: 'Callers get the new version with their next request. Runs in progress keep their version.',
     answers: {
       200: jsonAnswer(
         'The version.',
@@ -121,8 +121,8 @@ export const appDocs = {
   delete: { tag, answers: { 204: emptyAnswer('Deleted.') } },
   favourite: {
     tag,
-    description: 'Each person has favourites of their own.',
-    answers: { 204: emptyAnswer('It is as it was asked for.') },
+    description: 'Favourites are per user.',
+    answers: { 204: emptyAnswer('The app is, or is no longer, a favourite.') },
     errors: { 403: ['no_person'] },
   },
 } as const satisfies Readonly<Record<string, RouteDocs>>;
@@ -132,9 +132,13 @@ export const keyDocs = {
   list: {
     tag,
     answers: {
-      200: jsonAnswer('Its keys, masked.', objectSchema('AppKeyList', { data: listOf(objectSchema('AppKey', key)) }), {
-        data: [keyExample],
-      }),
+      200: jsonAnswer(
+        'The keys of the app, with masked secrets.',
+        objectSchema('AppKeyList', { data: listOf(objectSchema('AppKey', key)) }),
+        {
+          data: [keyExample],
+        },
+      ),
     },
   },
   create: {
@@ -145,12 +149,12 @@ export const keyDocs = {
         'The key.',
         objectSchema('CreatedAppKey', {
           ...key,
-          api_key: { type: 'string', description: 'The key; it is shown here only.' },
+          api_key: { type: 'string', description: 'The key. Returned only in this response.' },
         }),
         { ...keyExample, api_key: 'app-…' },
       ),
     },
     errors: { 409: ['too_many_keys'] },
   },
-  revoke: { tag, answers: { 204: emptyAnswer('Revoked; the key does not work any more.') } },
+  revoke: { tag, answers: { 204: emptyAnswer('The key was revoked and no longer works.') } },
 } as const satisfies Readonly<Record<string, RouteDocs>>;

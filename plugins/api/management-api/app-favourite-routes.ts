@@ -16,7 +16,7 @@ function favouriteRoute(lists: AppLists, isFavourite: boolean): Route {
     path: '/console/api/apps/:app_id/favourite',
     access: ManagementAccess,
     permission: 'apps.use',
-    summary: isFavourite ? 'Make an app a favourite of yours' : 'Make an app no favourite of yours any more',
+    summary: isFavourite ? 'Mark an app as a favourite' : 'Unmark an app as a favourite',
     audit: 'path',
     docs: appDocs.favourite,
     params: { type: 'object', properties: { app_id: { type: 'string', format: 'uuid' } } },

@@ -1,3 +1,4 @@
+import { unixSeconds } from '#http';
 import { type App, type AppLists, type DeletedApp, iconAddress } from '#plugins/apps/contract.ts';
 import type { ManagementCaller } from '#plugins/management-access/contract.ts';
 
@@ -15,8 +16,8 @@ export function appItem(app: App) {
     status: app.status,
     tags: app.tags,
     author_name: app.authorName,
-    created_at: Math.floor(app.createdAt / 1000),
-    updated_at: Math.floor(app.updatedAt / 1000),
+    created_at: unixSeconds(app.createdAt),
+    updated_at: unixSeconds(app.updatedAt),
   };
 }
 
@@ -36,5 +37,5 @@ export async function listedApps(lists: AppLists, { workspaceId, accountId }: Ma
 
 /** The same with the day it was deleted; for 30 days from then on it can be brought back. */
 export function deletedAppItem(app: DeletedApp) {
-  return { ...appItem(app), deleted_at: Math.floor(app.deletedAt / 1000) };
+  return { ...appItem(app), deleted_at: unixSeconds(app.deletedAt) };
 }

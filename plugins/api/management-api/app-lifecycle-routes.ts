@@ -1,4 +1,4 @@
-import { json, nameOf, type Route, route, text } from '#http';
+import { json, nameOf, type Route, route, text, unixSeconds } from '#http';
 import { type AppChanges, type Apps, iconPattern, type VersionItem } from '#plugins/apps/contract.ts';
 import { ManagementAccess } from '#plugins/management-access/contract.ts';
 import { appItem, deletedAppItem } from './app-items.ts';
@@ -29,7 +29,7 @@ export function appLifecycleRoutes(apps: Apps): Route[] {
       id: 'management-api.change-app',
       method: 'PATCH',
       path: '/console/api/apps/:app_id',
-      summary: 'Change name, look, tags or status of an app',
+      summary: 'Change the name, icon, tags or status of an app',
       audit: { body: ['name', 'description', 'icon', 'icon_type', 'icon_background', 'tags', 'status'] },
       docs: lifecycleDocs.change,
       params: appParams,
@@ -40,7 +40,7 @@ export function appLifecycleRoutes(apps: Apps): Route[] {
         properties: {
           name,
           description: { type: 'string', maxLength: 4000 },
-          icon: { ...short, pattern: iconPattern, description: 'An emoji, or an address: http or https.' },
+          icon: { ...short, pattern: iconPattern, description: 'An emoji, or an http or https address.' },
           icon_type: { type: 'string', enum: ['emoji', 'image', 'link'] },
           icon_background: short,
           tags: {
@@ -62,7 +62,7 @@ export function appLifecycleRoutes(apps: Apps): Route[] {
       id: 'management-api.duplicate-app',
       method: 'POST',
       path: '/console/api/apps/:app_id/duplicate',
-      summary: 'Copy an app: its draft, without keys and versions',
+      summary: 'Duplicate an app: copies its draft, without keys and versions',
       audit: { answer: ['id', 'name'] },
       docs: lifecycleDocs.duplicate,
       params: appParams,
@@ -79,7 +79,7 @@ export function appLifecycleRoutes(apps: Apps): Route[] {
       id: 'management-api.list-deleted-apps',
       method: 'GET',
       path: '/console/api/deleted-apps',
-      summary: 'List apps that were deleted within 30 days',
+      summary: 'List apps that were deleted in the last 30 days',
       docs: lifecycleDocs.deleted,
       handle: async ({ principal }) => json({ data: (await apps.deleted(principal.workspaceId)).map(deletedAppItem) }),
     }),
@@ -88,7 +88,7 @@ export function appLifecycleRoutes(apps: Apps): Route[] {
       id: 'management-api.restore-app',
       method: 'POST',
       path: '/console/api/deleted-apps/:app_id/restore',
-      summary: 'Bring a deleted app back, keys included',
+      summary: 'Restore a deleted app with its keys',
       ids: { 'params.app_id': 'deletedApp' },
       audit: 'path',
       docs: lifecycleDocs.restore,
@@ -107,7 +107,7 @@ function versionRoutes(apps: Apps): Route[] {
       id: 'management-api.list-versions',
       method: 'GET',
       path,
-      summary: 'List what was published of an app, newest first',
+      summary: 'List the published versions of an app, newest first',
       ids: { 'query.before': { nothing: 'a number of a version' } },
       docs: lifecycleDocs.versions,
       params: appParams,
@@ -115,7 +115,7 @@ function versionRoutes(apps: Apps): Route[] {
         type: 'object',
         properties: {
           limit: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
-          before: { type: 'integer', minimum: 1, description: 'Numbers below this.' },
+          before: { type: 'integer', minimum: 1, description: 'Only versions with a number below this.' },
         },
       },
       async handle({ principal, params, query }) {
@@ -143,7 +143,7 @@ function versionRoutes(apps: Apps): Route[] {
       id: 'management-api.restore-version',
       method: 'POST',
       path: `${path}/:version_id/restore`,
-      summary: 'Make a version the draft again; publish it to have it called',
+      summary: 'Restore a version as the draft of an app',
       audit: 'path',
       docs: lifecycleDocs.restoreVersion,
       params: versionParams,
@@ -171,7 +171,7 @@ function versionItem(version: VersionItem) {
     name: version.name,
     note: version.note,
     published_by: version.publishedBy,
-    published_at: Math.floor(version.publishedAt / 1000),
+    published_at: unixSeconds(version.publishedAt),
     is_current: version.isCurrent,
   };
 }

@@ -54,6 +54,14 @@ it('a paused app refuses its callers until it goes on, also after it was publish
   expect((await run(key)).status).toBe(200);
 });
 
+it('an app that is not there is told so at once, whatever is changed of it', async () => {
+  const changes = { name: 'x', tags: ['x'], status: 'active' };
+  expect(await send(`/apps/${crypto.randomUUID()}`, 'PATCH', changes)).toMatchObject({
+    status: 404,
+    body: { code: 'not_found' },
+  });
+});
+
 it('a draft is neither paused nor made active', async () => {
   const { appId } = await platform.importApp(greetingWorkflow(), { publish: false });
   const before = (await send(`/apps/${appId}`)).body;

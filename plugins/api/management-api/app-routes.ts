@@ -1,4 +1,4 @@
-import { empty, json, nameOf, type Route, route, text } from '#http';
+import { empty, json, nameOf, type Route, route, text, unixSeconds } from '#http';
 import type { AppKey, AppLists, Apps } from '#plugins/apps/contract.ts';
 import { ManagementAccess } from '#plugins/management-access/contract.ts';
 import { appDocs, keyDocs } from './app-docs.ts';
@@ -27,20 +27,24 @@ export function appRoutes(apps: Apps, lists: AppLists): Route[] {
         properties: {
           mode: { type: 'string', enum: ['chat', 'agent-chat', 'advanced-chat', 'workflow', 'completion', 'agent'] },
           status: { type: 'string', enum: ['draft', 'active', 'paused'] },
-          name: { type: 'string', maxLength: 200, description: 'A part of the name, in any case.' },
+          name: {
+            type: 'string',
+            maxLength: 200,
+            description: 'Only items whose name contains this text. Case-insensitive.',
+          },
           tag: {
             type: 'array',
             maxItems: 10,
             items: { type: 'string', maxLength: 100 },
-            description: 'It has this tag; more than once: all of them.',
+            description: 'Only apps with this tag. May be repeated: apps must have all of the tags.',
           },
           id: {
             type: 'array',
             maxItems: 100,
             items: uuid,
-            description: 'One of these; what is deleted, or of another workspace, is left out.',
+            description: 'Only apps with these ids. Deleted apps and apps of other workspaces are omitted.',
           },
-          favourite: { type: 'boolean', description: 'Only those that the caller has marked.' },
+          favourite: { type: 'boolean', description: 'Only favourites of the caller.' },
           sort: { type: 'string', enum: ['updated', 'created', 'name'], default: 'updated' },
           page: { type: 'integer', minimum: 1, maximum: 100_000, default: 1 },
           limit: { type: 'integer', minimum: 1, maximum: 100, default: 100 },
@@ -79,7 +83,7 @@ export function appRoutes(apps: Apps, lists: AppLists): Route[] {
       path: '/console/api/apps/:app_id/export',
       access,
       permission: 'apps.edit',
-      summary: "Export an app's draft as YAML, without secrets",
+      summary: 'Export the draft of an app as YAML, without secrets',
       docs: appDocs.export,
       params: appParams,
       handle: async ({ principal, params }) =>
@@ -87,6 +91,13 @@ export function appRoutes(apps: Apps, lists: AppLists): Route[] {
           contentType: 'application/yaml; charset=utf-8',
         }),
     }),
+    ...endingRoutes(apps),
+  ];
+}
+
+function endingRoutes(apps: Apps): Route[] {
+  const access = ManagementAccess;
+  return [
     route({
       id: 'management-api.publish-app',
       method: 'POST',
@@ -101,12 +112,17 @@ export function appRoutes(apps: Apps, lists: AppLists): Route[] {
         type: 'object',
         additionalProperties: false,
         properties: {
-          name: { type: 'string', maxLength: 100, description: 'What the version is called.' },
-          note: { type: 'string', maxLength: 1000, description: 'What changed, for the list of versions.' },
+          name: { type: 'string', maxLength: 100, description: 'Name of the version.' },
+          note: {
+            type: 'string',
+            maxLength: 1000,
+            description: 'Description of the changes, for the list of versions.',
+          },
           hash: {
             type: 'string',
             pattern: '^[0-9a-f]{64}$',
-            description: 'Of the draft that was reviewed: only that is published. Without it, the draft as it is.',
+            description:
+              'Hash of the draft that was reviewed: the draft is published only if it still matches. Omit to publish the draft as it is.',
           },
         },
       },
@@ -123,7 +139,7 @@ export function appRoutes(apps: Apps, lists: AppLists): Route[] {
       path: '/console/api/apps/:app_id',
       access,
       permission: 'apps.edit',
-      summary: 'Delete an app; its keys stop working at once. For 30 days it can be brought back',
+      summary: 'Delete an app; its keys stop working immediately. It can be restored for 30 days',
       audit: 'path',
       docs: appDocs.delete,
       params: appParams,
@@ -145,7 +161,7 @@ function keyRoutes(apps: Apps): Route[] {
       path: '/console/api/apps/:app_id/keys',
       access,
       permission: 'apps.edit',
-      summary: "List an app's keys, masked",
+      summary: 'List the keys of an app, with masked secrets',
       docs: keyDocs.list,
       params: appParams,
       handle: async ({ principal, params }) =>
@@ -157,7 +173,7 @@ function keyRoutes(apps: Apps): Route[] {
       path: '/console/api/apps/:app_id/keys',
       access,
       permission: 'apps.edit',
-      summary: 'Create an app key; its secret is shown once',
+      summary: 'Create an app key; its secret is returned once',
       audit: { body: ['name'], answer: ['id'] },
       docs: keyDocs.create,
       params: appParams,
@@ -173,7 +189,7 @@ function keyRoutes(apps: Apps): Route[] {
       path: '/console/api/apps/:app_id/keys/:key_id',
       access,
       permission: 'apps.edit',
-      summary: 'Revoke an app key at once',
+      summary: 'Revoke an app key immediately',
       ids: { 'params.key_id': 'appKey' },
       audit: 'path',
       docs: keyDocs.revoke,
@@ -189,7 +205,7 @@ function keyRoutes(apps: Apps): Route[] {
       path: '/console/api/app-keys/:key_id',
       access,
       permission: 'apps.edit',
-      summary: 'Revoke an app key at once, of whichever app it is',
+      summary: 'Revoke a key of any app immediately',
       ids: { 'params.key_id': 'appKey' },
       audit: 'path',
       docs: keyDocs.revoke,
@@ -208,7 +224,7 @@ function keyItem(key: AppKey) {
     id: key.id,
     name: key.name,
     masked: key.masked,
-    created_at: Math.floor(key.createdAt / 1000),
-    last_used_at: key.lastUsedAt === null ? null : Math.floor(key.lastUsedAt / 1000),
+    created_at: unixSeconds(key.createdAt),
+    last_used_at: unixSeconds(key.lastUsedAt),
   };
 }

@@ -20,7 +20,7 @@ let owner: Person;
 
 beforeAll(async () => {
   const http = { consoleUrl: 'https://console.example.com', runtimeUrl: 'https://api.example.com' };
-  platform = await startPlatform({ config: { http }, env: { WEFT_SIGN_UP: 'open' } });
+  platform = await startPlatform({ threads: 0, config: { http }, env: { WEFT_SIGN_UP: 'open' } });
   routes = platform.kernel.contributions(Routes).all();
   owner = await newMember(platform, 'owner', platform.workspaceId);
 });

@@ -19,6 +19,7 @@ import { archiveTexts } from '#plugins/workspace-export/testing/archive-texts.ts
 import { idOf } from './testing/console-ids.ts';
 import type { ConsoleOwner } from './testing/console-owner.ts';
 import { consoleEnvironment, consoleOwner, consoleRequests, loadWitness } from './testing/console-owner.ts';
+import { documentWithSecrets } from './testing/secret-documents.ts';
 
 let platform: TestPlatform;
 let collector: Collector;
@@ -26,6 +27,7 @@ let collector: Collector;
 let receiver: LocalServer;
 let owner: ConsoleOwner;
 let user: Owner;
+const called = '/called-by-a-run';
 /** Secrets by what they are. */
 const secrets = new Map<string, string>();
 /** What was answered, by what was asked. */
@@ -108,20 +110,8 @@ async function plant(): Promise<void> {
   await make('providers/openai', { credentials }, 'PUT');
   await make('tools/secret-tool', { credentials: { key: canary('tool credential') } }, 'PUT');
   const value = canary('environment secret');
-  const yaml = appDocument({
-    mode: 'workflow',
-    name: 'With a secret',
-    environmentVariables: [{ id: 'e1', name: 'secret', value_type: 'secret', value, description: '' }],
-    nodes: [
-      node('1', 'start', { variables: [] }),
-      node('2', 'template-transform', {
-        template: '<{{ secret }}>',
-        variables: [{ variable: 'secret', value_selector: ['env', 'secret'] }],
-      }),
-      node('3', 'end', { outputs: [] }),
-    ],
-    edges: chain('1', '2', '3'),
-  });
+  const key = canary('key typed into a node');
+  const yaml = documentWithSecrets({ value, key, url: `${receiver.url}${called}` });
   const imported = await make('apps/import', { yaml, publish: true, key_name: 'k' });
   keep('app key', imported.api_key);
   await plantWaiting(canary('secret of an import that waits'), canary('header of an import that waits'));
@@ -228,11 +218,18 @@ it('attack T11: no route of the console that reads shows a secret', async () => 
   const versions = await owner.person.client.request(`${app}/versions`);
   const version = (versions.body as { data: { id: string }[] }).data[0]?.id;
   const paths = ['', '/export', '/versions', `/versions/${version}/export`, '/keys'].map((end) => app + end);
+  // All else that is told of the app, too; some of it an app has only when it is made.
+  for (const { path } of routes(/^\/console\/api\/apps\/:app_id\/[^:]*$/)) {
+    const { text } = await owner.person.client.request(path.replace('/console/api/apps/:app_id', app));
+    answers.set(`${path} of the app`, text);
+  }
+  expect(answers.get('/console/api/apps/:app_id/tree of the app')).toContain('__HIDDEN__');
   const { data } = (await owner.person.client.request('/console/api/runs')).body as { data: { id: string }[] };
   expect(data.length).toBeGreaterThan(1);
   for (const { id } of data)
     paths.push(
       `/console/api/runs/${id}`,
+      `/console/api/runs/${id}/graph`,
       `/console/api/runs/${id}/events`,
       `/console/api/runs/${id}/nodes?values=true`,
     );
@@ -242,6 +239,8 @@ it('attack T11: no route of the console that reads shows a secret', async () => 
     answers.set(path, text);
   }
   expect(answers.get('a run')).toContain('succeeded');
+  const sent = receiver.seen.find(({ url }) => url === called);
+  expect(sent?.headers.authorization).toBe(`Bearer ${secrets.get('key typed into a node')}`);
   expect([...answers.values()].join()).toContain('With a secret');
   expectNone();
 });
@@ -264,6 +263,7 @@ it('attack T11: no archive, plan, draft run or figure shows a secret', async () 
     ['GET', `${app}/draft`],
     ['GET', `${app}/code`],
     ['POST', `${app}/draft/nodes/2/run`, {}],
+    ['POST', `${app}/draft/nodes/call/run`, {}],
     ['GET', `${app}/draft/nodes`],
     ['POST', '/console/api/app-code/plan', { documents }],
     ['POST', '/console/api/apps/import/plan', { yaml: open }],
@@ -385,7 +385,7 @@ it('attack T11: no message to others, trace, job or row of the audit log holds a
   await expect.poll(() => receiver.seen.length, { timeout: 30_000 }).toBeGreaterThan(0);
   // Traces tell what nodes were given and made.
   await expect.poll(() => collector.bodies.join().includes('weft.node.'), { timeout: 30_000 }).toBe(true);
-  for (const { body, url, headers } of receiver.seen) {
+  for (const { body, url, headers } of receiver.seen.filter((each) => each.url !== called)) {
     answers.set(`webhook ${headers['webhook-id']}`, url + body.toString() + JSON.stringify(headers));
   }
   answers.set('traces', collector.bodies.join());

@@ -6,7 +6,7 @@ const tag = 'Model providers';
 const masked = { type: 'object', additionalProperties: text } as const;
 const credentials = orNull({
   ...masked,
-  description: 'Secrets masked; null: they can not be opened, give them again.',
+  description: 'The credentials, with masked secrets. null: they cannot be decrypted and must be entered again.',
 });
 const id = '4d3c2b1a-0f9e-4d8c-b7a6-958473625141';
 const item = objectSchema('CredentialSet', {
@@ -16,7 +16,7 @@ const item = objectSchema('CredentialSet', {
   credentials,
   models: {
     ...listOf(objectSchema('ModelOfSet', { type: text, model: text })),
-    description: 'Those that name it.',
+    description: 'The models that use it.',
   },
   created_at: integer,
   updated_at: integer,
@@ -31,12 +31,15 @@ const example = {
   updated_at: 1_767_225_600,
 };
 const ofModel = objectSchema('ModelCredentials', {
-  fields: { ...listOf(field), description: "The form of the model's own fields; empty: its provider asks for none." },
+  fields: {
+    ...listOf(field),
+    description: "The form of the model's own credentials. Empty: the provider defines none.",
+  },
   credentials,
   mode: { enum: ['single', 'failover', 'balance'] },
   credential_sets: {
     ...listOf(objectSchema('NamedCredentialSet', { id: uuid, name: text })),
-    description: 'In the order they are tried; none: the default.',
+    description: 'Credential sets in the order they are tried. Empty: the default.',
   },
 });
 const unknownSet = { 404: ['unknown_provider', 'unknown_set'] };
@@ -46,29 +49,35 @@ export const credentialSetDocs = {
   list: {
     tag,
     answers: {
-      200: jsonAnswer('In the order they were made.', objectSchema('CredentialSets', { data: listOf(item) }), {
-        data: [example],
-      }),
+      200: jsonAnswer(
+        'The credential sets, in order of creation.',
+        objectSchema('CredentialSets', { data: listOf(item) }),
+        {
+          data: [example],
+        },
+      ),
     },
     errors: { 404: ['unknown_provider'] },
   },
   create: {
     tag,
     bodyExample: { name: 'Europe', credentials: { openai_api_key: 'sk-…' } },
-    answers: { 201: jsonAnswer('Its id.', objectSchema('NewCredentialSet', { id: uuid }), { id }) },
+    answers: {
+      201: jsonAnswer('The id of the credential set.', objectSchema('NewCredentialSet', { id: uuid }), { id }),
+    },
     errors: { 400: providerFailures, 404: ['unknown_provider'], 409: ['name_taken', 'too_many_sets'] },
   },
   change: {
     tag,
     description:
-      'A secret given as it is shown (masked) stays as it is stored, unless an address changes. Counts in all processes within a second.',
+      'Masked secrets that are sent back unchanged keep their stored value, unless an address changes. Takes effect in all processes within a second.',
     bodyExample: { name: 'Europe', default: true },
     answers: { 200: successAnswer },
     errors: { ...unknownSet, 400: providerFailures, 409: ['name_taken'] },
   },
   remove: {
     tag,
-    description: 'Models that name it go on with the sets that are left to them, or with the default.',
+    description: 'Models that use it fall back to their remaining credential sets, or to the default.',
     answers: { 204: emptyAnswer('Deleted.') },
     errors: { ...unknownSet, 409: ['set_in_use', 'default_set'] },
   },
@@ -81,7 +90,7 @@ export const credentialSetDocs = {
   ofModel: {
     tag,
     answers: {
-      200: jsonAnswer('What the model is called with.', ofModel, {
+      200: jsonAnswer('The credentials of the model.', ofModel, {
         fields: [],
         credentials: {},
         mode: 'failover',
@@ -93,7 +102,7 @@ export const credentialSetDocs = {
   setOfModel: {
     tag,
     description:
-      '`failover`: the next set is tried where one fails before anything of the answer has come (no connection, refused credentials, quota, rate limit, 5xx), and the one that failed is left alone for as long as the server asked for, or a short time. `balance`: the same, beginning with another set each time. Own fields go over those of each set; a model with an address of its own gets no secret of a set.',
+      '`failover`: if a credential set fails before any part of the response has arrived (no connection, rejected credentials, quota, rate limit, 5xx), the next one is tried, and the failed one is skipped for as long as the server requested, or for a short time. `balance`: the same, starting with a different set each time. Fields of the model override those of each set. A model with its own address gets no secrets of a set.',
     bodyExample: { type: 'llm', model: 'gpt-4o', mode: 'failover', credential_sets: [id] },
     answers: { 200: successAnswer },
     errors: {

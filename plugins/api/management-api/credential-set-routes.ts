@@ -5,8 +5,14 @@ import { credentialSetDocs } from './credential-set-docs.ts';
 
 const path = '/console/api/providers/:provider/credential-sets';
 const credentials = { type: 'object', additionalProperties: { type: 'string', maxLength: 8192 } } as const;
-const test = { type: 'boolean', description: 'Call the provider first; store nothing when it refuses.' } as const;
-const name = { ...nameOf(50), description: 'Unique among those of the provider, whatever the case.' } as const;
+const test = {
+  type: 'boolean',
+  description: 'Call the provider first, and store nothing if it rejects the credentials.',
+} as const;
+const name = {
+  ...nameOf(50),
+  description: 'Unique among the credential sets of the provider. Case-insensitive.',
+} as const;
 const params = { type: 'object', properties: { set_id: { type: 'string', format: 'uuid' } } } as const;
 const ofProvider = {
   'params.provider': { nothing: 'the name of a provider, which all workspaces have' },
@@ -22,7 +28,7 @@ export function credentialSetRoutes(sets: CredentialSets): Route[] {
       id: 'management-api.list-credential-sets',
       method: 'GET',
       path,
-      summary: "List a provider's sets of credentials, and the models that name each",
+      summary: 'List the credential sets of a provider, with the models that use each',
       ids: ofProvider,
       docs: credentialSetDocs.list,
       async handle({ principal, params: { provider } }) {
@@ -34,7 +40,7 @@ export function credentialSetRoutes(sets: CredentialSets): Route[] {
       id: 'management-api.create-credential-set',
       method: 'POST',
       path,
-      summary: 'Make a set of credentials, sealed; the first one of a provider is its default',
+      summary: 'Create a credential set, encrypted; the first one of a provider becomes its default',
       ids: ofProvider,
       audit: { body: ['name'], answer: ['id'] },
       docs: credentialSetDocs.create,
@@ -48,12 +54,20 @@ export function credentialSetRoutes(sets: CredentialSets): Route[] {
         return json({ id: await sets.create(principal.workspaceId, provider, body) }, { status: 201 });
       },
     }),
+    ...setRoutes(sets),
+  ];
+}
+
+/** Of one set. */
+function setRoutes(sets: CredentialSets): Route[] {
+  const manage = { access: ManagementAccess, permission: 'providers.manage' } as const;
+  return [
     route({
       ...manage,
       id: 'management-api.change-credential-set',
       method: 'PATCH',
       path: `${path}/:set_id`,
-      summary: 'Rename a set of credentials, store others in it, or make it the default',
+      summary: 'Rename a credential set, replace its credentials, or make it the default',
       ids: ofSet,
       params,
       audit: { body: ['name', 'default'] },
@@ -81,14 +95,14 @@ export function credentialSetRoutes(sets: CredentialSets): Route[] {
       id: 'management-api.delete-credential-set',
       method: 'DELETE',
       path: `${path}/:set_id`,
-      summary: 'Delete a set of credentials',
+      summary: 'Delete a credential set',
       ids: ofSet,
       params,
       audit: 'path',
       docs: credentialSetDocs.remove,
       query: {
         type: 'object',
-        properties: { confirm: { type: 'boolean', description: 'Delete it although models are called with it.' } },
+        properties: { confirm: { type: 'boolean', description: 'Delete it even if models use it.' } },
       },
       async handle({ principal, params: { provider, set_id: id }, query }) {
         await sets.remove(principal.workspaceId, provider, id, { isConfirmed: query.confirm === true });
@@ -100,7 +114,7 @@ export function credentialSetRoutes(sets: CredentialSets): Route[] {
       id: 'management-api.test-credential-set',
       method: 'POST',
       path: `${path}/:set_id/test`,
-      summary: 'Call the provider with a set, or with what is given in its place',
+      summary: 'Test the provider with a credential set, or with the given credentials',
       ids: ofSet,
       params,
       audit: 'path',

@@ -20,12 +20,6 @@ export const errorTexts: ErrorTexts = {
     fr: 'L’espace de travail n’existe plus.',
     de: 'Den Arbeitsbereich gibt es nicht mehr.',
   },
-  not_ready: {
-    zh: '第一个工作空间正在创建。请稍后重试。',
-    es: 'El primer espacio de trabajo se está creando. Inténtelo en un momento.',
-    fr: 'Le premier espace de travail est en cours de création. Réessayez dans un moment.',
-    de: 'Der erste Arbeitsbereich wird noch angelegt. Versuchen Sie es gleich noch einmal.',
-  },
   provider_in_use: {
     zh: '有应用正在使用此提供商，或它是默认提供商。确认后仍会移除。',
     es: 'Hay aplicaciones que usan el proveedor, o es el predeterminado. Confirme para quitarlo igualmente.',

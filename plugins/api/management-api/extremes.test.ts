@@ -14,7 +14,7 @@ let app: TestClient;
 let objects: ConsoleOwner;
 
 beforeAll(async () => {
-  platform = await startPlatform({ env: consoleEnvironment });
+  platform = await startPlatform({ threads: 0, env: consoleEnvironment });
   await loadWitness(platform);
   objects = await consoleOwner(platform, 'mine');
   owner = objects.person.client;
@@ -23,7 +23,7 @@ beforeAll(async () => {
     .contributions(Routes)
     .all()
     .filter(({ access }) => access.authenticator !== Public.authenticator);
-}, 60_000);
+});
 afterAll(() => platform.dispose());
 
 const numbers = ['2147483647', '2147483648', '-2147483649', '9007199254740993', '1e99', '-1', '0'];

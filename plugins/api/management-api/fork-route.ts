@@ -15,7 +15,7 @@ export function forkRoute(runs: Runs): Route {
     path: '/console/api/runs/:run_id/fork',
     access: ManagementAccess,
     permission: 'apps.edit',
-    summary: 'Run again from a node of a past run, with what came before it',
+    summary: 'Rerun a past run from one of its nodes',
     audit: { body: ['node_id'], answer: ['id', 'app_id'] },
     ids: { 'body.node_id': { nothing: 'a node of the document' } },
     docs: runDocs.fork,

@@ -19,7 +19,7 @@ export function modelCredentialRoutes(sets: CredentialSets): Route[] {
       ...common,
       id: 'management-api.get-model-credentials',
       method: 'GET',
-      summary: 'Show what a model is called with: its own fields, and sets of credentials',
+      summary: 'Get the credentials of a model: its own fields and its credential sets',
       docs: credentialSetDocs.ofModel,
       query: { type: 'object', required: ['type', 'model'], properties: namedModel },
       async handle({ principal, params: { provider }, query: { type, model } }) {
@@ -36,7 +36,7 @@ export function modelCredentialRoutes(sets: CredentialSets): Route[] {
       ...common,
       id: 'management-api.set-model-credentials',
       method: 'PUT',
-      summary: 'Say what a model is called with; without sets: with the default of its provider',
+      summary: 'Set the credentials of a model; without credential sets it uses the default of its provider',
       audit: { body: ['type', 'model', 'mode', 'credential_sets'] },
       docs: credentialSetDocs.setOfModel,
       body: {
@@ -48,7 +48,7 @@ export function modelCredentialRoutes(sets: CredentialSets): Route[] {
           credentials: {
             type: 'object',
             additionalProperties: { type: 'string', maxLength: 8192 },
-            description: "The model's own fields. Left out: they stay. Empty: none.",
+            description: 'Fields of the model itself. Omitted: they are kept. Empty: they are removed.',
           },
           mode: { enum: [...SET_MODES] },
           credential_sets: { type: 'array', maxItems: 10, items: { type: 'string', format: 'uuid' } },

@@ -1,11 +1,11 @@
 import { emptyAnswer, jsonAnswer, listOf, objectSchema, orNull, type RouteDocs, schemas, successAnswer } from '#http';
-import { described, modelExample } from './provider-docs.ts';
+import { described, modelExample, modelType } from './provider-docs.ts';
 
 const { text } = schemas;
 const tag = 'Model providers';
 const available = objectSchema('AvailableModel', { provider: text, provider_label: text, ...described });
 const name = objectSchema('ModelName', { provider: text, model: text });
-const defaults = objectSchema('DefaultModel', { type: text, model: orNull(name) });
+const defaults = objectSchema('DefaultModel', { type: modelType, model: orNull(name) });
 const gpt = { type: 'llm', model: 'gpt-4o-mini' };
 const unknown = { 404: ['unknown_provider'] };
 
@@ -13,7 +13,7 @@ const unknown = { 404: ['unknown_provider'] };
 export const modelDocs = {
   available: {
     tag,
-    description: 'Models of providers that are configured, without those that were switched off.',
+    description: 'The models of configured providers, except those that are turned off.',
     answers: {
       200: jsonAnswer('The models.', objectSchema('AvailableModels', { data: listOf(available) }), {
         data: [{ provider: 'openai', provider_label: 'OpenAI', ...modelExample }],
@@ -23,7 +23,7 @@ export const modelDocs = {
   defaults: {
     tag,
     answers: {
-      200: jsonAnswer('One for each type.', objectSchema('DefaultModels', { data: listOf(defaults) }), {
+      200: jsonAnswer('One per model type.', objectSchema('DefaultModels', { data: listOf(defaults) }), {
         data: [{ type: 'llm', model: { provider: 'openai', model: 'gpt-4o-mini' } }],
       }),
     },
@@ -36,7 +36,8 @@ export const modelDocs = {
   },
   enable: {
     tag,
-    description: 'Runs that ask for a model that is switched off are refused, within a second in all processes.',
+    description:
+      'Runs that use a model that is turned off are rejected. Takes effect in all processes within a second.',
     bodyExample: { ...gpt, enabled: false },
     answers: { 200: successAnswer },
     errors: { ...unknown, 409: ['too_many_models'] },
@@ -49,7 +50,7 @@ export const modelDocs = {
   },
   remove: {
     tag,
-    answers: { 204: emptyAnswer('Removed.') },
+    answers: { 204: emptyAnswer('Deleted.') },
     errors: { 404: ['unknown_provider', 'unknown_model'] },
   },
 } as const satisfies Readonly<Record<string, RouteDocs>>;

@@ -5,41 +5,42 @@ const { text, number, boolean, integer } = schemas;
 const tag = 'Model providers';
 const value = { type: ['string', 'number', 'boolean', 'null'] } as const;
 const parameter = objectSchema('ModelParameter', {
-  name: { ...text, description: 'Its key in `completion_params` of a document.' },
+  name: { ...text, description: 'Key in `completion_params` of a document.' },
   label: text,
   type: { enum: ['float', 'int', 'string', 'text', 'boolean', 'select'] },
   default: { ...value, description: 'Null: the choice of the provider.' },
   min: orNull(number),
   max: orNull(number),
-  precision: orNull({ ...integer, description: 'Digits after the point.' }),
+  precision: orNull({ ...integer, description: 'Number of decimals.' }),
   options: listOf(text),
   help: text,
 });
 const fetched = objectSchema('FetchedModel', {
   ...described,
-  listed: { ...boolean, description: 'Apps may choose it already.' },
+  listed: { ...boolean, description: 'Whether apps can already use the model.' },
 });
 const list = objectSchema('FetchedModels', { data: listOf(fetched) });
-const unknownPrice = 'A model with `price: null` costs 0 in usage, which says so: set its price with the credentials.';
+const unknownPrice =
+  'A model with `price: null` counts as 0 in usage, marked as unpriced: set its price with its credentials.';
 
 /** What is told of the routes about lists of models, and about what may be set of a model. */
 export const modelListDocs = {
   parameters: {
     tag,
-    description: 'For forms; of a provider that is not configured as well.',
+    description: 'For forms. Also available for providers that are not configured.',
     answers: {
-      200: jsonAnswer('In the order of a form.', objectSchema('ModelParameters', { data: listOf(parameter) }), {
+      200: jsonAnswer('The parameters, in form order.', objectSchema('ModelParameters', { data: listOf(parameter) }), {
         data: [
           {
-            name: 'temperature',
-            label: 'Temperature',
-            type: 'float',
-            default: null,
-            min: 0,
-            max: 2,
-            precision: 2,
+            name: 'thinking',
+            label: 'Thinking',
+            type: 'boolean',
+            default: false,
+            min: null,
+            max: null,
+            precision: null,
             options: [],
-            help: 'Low: the likeliest words. High: words that surprise.',
+            help: 'The model reasons before it answers.',
           },
         ],
       }),
@@ -49,14 +50,14 @@ export const modelListDocs = {
   fetch: {
     tag,
     description: `Nothing is added. ${unknownPrice}`,
-    answers: { 200: jsonAnswer('By name.', list, { data: [{ ...modelExample, listed: false }] }) },
+    answers: { 200: jsonAnswer('A list, sorted by name.', list, { data: [{ ...modelExample, listed: false }] }) },
     errors: { 400: providerFailures, 404: ['unknown_provider'], 409: ['no_model_list'] },
   },
   add: {
     tag,
-    description: `Those that are there already stay as they are. ${unknownPrice}`,
+    description: `Models that exist are not changed. ${unknownPrice}`,
     bodyExample: { models: [{ type: 'llm', model: 'gpt-4o-mini' }] },
-    answers: { 201: jsonAnswer('Those that were added.', list, { data: [{ ...modelExample, listed: true }] }) },
+    answers: { 201: jsonAnswer('The added models.', list, { data: [{ ...modelExample, listed: true }] }) },
     errors: {
       400: providerFailures,
       404: ['unknown_provider', 'unknown_model'],

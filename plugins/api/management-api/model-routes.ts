@@ -26,7 +26,7 @@ export function modelRoutes(models: Models): Route[] {
       id: 'management-api.list-models',
       method: 'GET',
       path: '/console/api/models',
-      summary: 'List the models that apps may choose from',
+      summary: 'List the models that apps can use',
       docs: modelDocs.available,
       query: { type: 'object', properties: { type } },
       async handle({ principal, query }) {
@@ -40,7 +40,7 @@ export function modelRoutes(models: Models): Route[] {
       id: 'management-api.list-default-models',
       method: 'GET',
       path: '/console/api/default-models',
-      summary: 'List the models that are meant where an app or a feature names none',
+      summary: 'List the default models, used where an app or feature names no model',
       docs: modelDocs.defaults,
       async handle({ principal }) {
         const defaults = await models.defaults(principal.workspaceId);
@@ -52,7 +52,7 @@ export function modelRoutes(models: Models): Route[] {
       id: 'management-api.set-default-model',
       method: 'PUT',
       path: '/console/api/default-models',
-      summary: 'Set the default model of a type, or take it away with null',
+      summary: 'Set the default model of a type, or remove it with null',
       audit: { body: ['type', 'model', 'model.provider', 'model.model'] },
       docs: modelDocs.setDefault,
       body: {
@@ -89,7 +89,7 @@ function ownModelRoutes(models: Models): Route[] {
       ...common,
       id: 'management-api.enable-model',
       method: 'PATCH',
-      summary: 'Switch a model of a provider on or off',
+      summary: 'Turn a model of a provider on or off',
       audit: { body: ['type', 'model', 'enabled'] },
       ids: providerName,
       docs: modelDocs.enable,
@@ -109,7 +109,7 @@ function ownModelRoutes(models: Models): Route[] {
       ...common,
       id: 'management-api.add-model',
       method: 'POST',
-      summary: 'Add a model to a provider that takes any name',
+      summary: 'Add a custom model to a provider that accepts any model name',
       audit: { body: ['type', 'model', 'context_size'] },
       ids: providerName,
       docs: modelDocs.add,
@@ -129,7 +129,7 @@ function ownModelRoutes(models: Models): Route[] {
       ...common,
       id: 'management-api.remove-model',
       method: 'DELETE',
-      summary: 'Remove a model that was added to a provider; where it is the default, there is none any more',
+      summary: 'Delete an added model of a provider; if it is the default of its type, the default is removed',
       audit: { query: ['type', 'model'] },
       ids: providerName,
       docs: modelDocs.remove,

@@ -1,17 +1,14 @@
-import { Routes } from '#http';
-import { definePlugin, KernelInfo } from '#kernel';
-import { AppLists, Apps } from '#plugins/apps/contract.ts';
-import { ManagementCredentials } from '#plugins/management-access/contract.ts';
+import { Routes, SharedReadings } from '#http';
+import { definePlugin } from '#kernel';
+import { AppDrafts, AppLists, Apps } from '#plugins/apps/contract.ts';
 import { CredentialSets, Models } from '#plugins/models/contract.ts';
 import { Runs } from '#plugins/runs/contract.ts';
-import { Secrets } from '#plugins/secrets/contract.ts';
 import { Workspaces } from '#plugins/workspaces/contract.ts';
 import { favouriteRoutes } from './app-favourite-routes.ts';
 import { appLifecycleRoutes } from './app-lifecycle-routes.ts';
 import { appRoutes } from './app-routes.ts';
 import { credentialSetRoutes } from './credential-set-routes.ts';
 import { forkRoute } from './fork-route.ts';
-import { ensureManagementToken, tokenCredential } from './management-token.ts';
 import { modelCredentialRoutes } from './model-credential-routes.ts';
 import { modelParameterRoutes } from './model-parameter-routes.ts';
 import { modelRoutes } from './model-routes.ts';
@@ -23,25 +20,22 @@ export const plugin = definePlugin({
   id: 'management-api',
   needs: {
     apps: Apps,
+    drafts: AppDrafts,
     lists: AppLists,
     models: Models,
     sets: CredentialSets,
     runs: Runs,
-    secrets: Secrets,
     workspaces: Workspaces,
-    kernel: KernelInfo,
   },
-  async setup({ services, contribute }) {
-    const { apps, lists, models, sets, runs, secrets, workspaces, kernel } = services;
-    const token = await ensureManagementToken(kernel.home, (length) => secrets.token(length));
-    contribute(ManagementCredentials, tokenCredential(token, workspaces));
+  setup({ services, contribute }) {
+    const { apps, drafts, lists, models, sets, runs, workspaces } = services;
     contribute(
       Routes,
       ...appRoutes(apps, lists),
       ...favouriteRoutes(lists),
       ...providerRoutes(models, apps),
       ...modelRoutes(models),
-      ...runRoutes(runs),
+      ...runRoutes({ runs, drafts, shared: new SharedReadings() }),
       forkRoute(runs),
     );
     contribute(Routes, ...appLifecycleRoutes(apps), ...workspaceRoutes(workspaces));

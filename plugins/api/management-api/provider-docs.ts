@@ -1,4 +1,5 @@
 import { emptyAnswer, jsonAnswer, listOf, objectSchema, orNull, type RouteDocs, schemas, successAnswer } from '#http';
+import { MODEL_TYPES } from '#plugins/models/contract.ts';
 
 const { text, money } = schemas;
 const tag = 'Model providers';
@@ -6,36 +7,44 @@ const tag = 'Model providers';
 const tokenPrices = {
   prompt: money,
   completion: money,
-  cached_prompt: orNull({ ...money, description: 'Of tokens read from the cache of the provider; null: as others.' }),
-  cache_write: orNull({ ...money, description: 'Of tokens written into it; null: as others.' }),
+  cached_prompt: orNull({
+    ...money,
+    description: 'Price of tokens read from the cache of the provider. null: same as other input tokens.',
+  }),
+  cache_write: orNull({
+    ...money,
+    description: 'Price of tokens written to the cache of the provider. null: same as other input tokens.',
+  }),
 };
 const price = objectSchema('ModelPrice', {
   ...tokenPrices,
-  unit: { ...money, description: 'What one token is multiplied with: `0.001` for prices per thousand.' },
+  unit: { ...money, description: 'Multiplier for one token: `0.001` for prices per thousand tokens.' },
   currency: text,
   tiers: {
     ...listOf(objectSchema('PriceTier', { from: schemas.integer, ...tokenPrices })),
-    description: 'Prices of all tokens of a call whose prompt has so many.',
+    description: 'Prices that apply to all tokens of a call from a number of input tokens on.',
   },
-  as_of: orNull({ type: 'string', description: 'The day of the list price; null for a price of the workspace.' }),
+  as_of: orNull({ type: 'string', description: 'Date of the list price. null: the price was set by the workspace.' }),
 });
+/** What a model is for. */
+export const modelType = { enum: [...MODEL_TYPES] } as const;
 /** What is told of a model wherever it is listed. */
 export const described = {
   name: text,
-  type: text,
+  type: modelType,
   context_size: orNull(schemas.integer),
-  max_output: orNull({ ...schemas.integer, description: 'Tokens of its longest answer.' }),
-  dimensions: orNull({ ...schemas.integer, description: 'Length of its vectors.' }),
-  max_batch: orNull({ ...schemas.integer, description: 'Texts it takes in one request.' }),
-  max_tokens: orNull({ ...schemas.integer, description: 'Tokens it takes of one text.' }),
+  max_output: orNull({ ...schemas.integer, description: 'Maximum output tokens.' }),
+  dimensions: orNull({ ...schemas.integer, description: 'Number of dimensions of its embeddings.' }),
+  max_batch: orNull({ ...schemas.integer, description: 'Maximum number of texts per request.' }),
+  max_tokens: orNull({ ...schemas.integer, description: 'Maximum tokens per text.' }),
   voices: listOf(objectSchema('Voice', { id: text, label: text })),
-  features: orNull({ ...listOf(text), description: '`vision`, `tool-call` …; null: not known.' }),
+  features: orNull({ ...listOf(text), description: '`vision`, `tool-call` …; null: unknown.' }),
   price: orNull(price),
 };
 const model = objectSchema('Model', {
   ...described,
-  enabled: { ...schemas.boolean, description: 'False: runs that ask for it are refused.' },
-  custom: { ...schemas.boolean, description: 'Whether the workspace has added it.' },
+  enabled: { ...schemas.boolean, description: 'false: runs that use it are rejected.' },
+  custom: { ...schemas.boolean, description: 'Whether it was added by the workspace.' },
 });
 /** A field of a form of credentials. */
 export const field = objectSchema('CredentialField', {
@@ -52,15 +61,19 @@ const provider = objectSchema('ModelProvider', {
   id: text,
   label: text,
   configured: schemas.boolean,
-  keyless: { ...schemas.boolean, description: 'Works without credentials.' },
-  open_catalogue: { ...schemas.boolean, description: 'Takes names of models that are not listed.' },
-  types: { ...listOf(text), description: 'What kinds of models it has or may have.' },
+  unreadable: {
+    ...schemas.boolean,
+    description: 'Its credentials cannot be decrypted because the master key is missing. They must be entered again.',
+  },
+  keyless: { ...schemas.boolean, description: 'Whether it works without credentials.' },
+  open_catalogue: { ...schemas.boolean, description: 'Whether it accepts names of models that are not listed.' },
+  types: { ...listOf(modelType), description: 'Types of models it offers, or accepts.' },
   credentials_schema: { ...schemas.object, description: 'JSON Schema of the credentials.' },
-  fields: { ...listOf(field), description: 'The form of the credentials, made of their schema.' },
+  fields: { ...listOf(field), description: 'The credentials form, derived from the schema.' },
   credentials: {
     type: 'object',
     additionalProperties: text,
-    description: 'The stored ones, secrets masked.',
+    description: 'The stored credentials, with masked secrets.',
   },
   models: listOf(model),
 });
@@ -89,6 +102,7 @@ const example = {
   id: 'openai',
   label: 'OpenAI',
   configured: true,
+  unreadable: false,
   keyless: false,
   open_catalogue: true,
   types: ['llm', 'embedding'],
@@ -132,22 +146,22 @@ export const providerDocs = {
   set: {
     tag,
     description:
-      'A secret given as it is shown (masked) stays as it is stored, unless an address changes. Counts in all processes within a second.',
+      'Masked secrets that are sent back unchanged keep their stored value, unless an address changes. Takes effect in all processes within a second.',
     bodyExample,
     answers: { 200: successAnswer },
     errors: { ...unknown, 400: providerFailures },
   },
   remove: {
     tag,
-    answers: { 204: emptyAnswer('Removed.') },
+    answers: { 204: emptyAnswer('Deleted.') },
     errors: { ...unknown, 409: ['provider_in_use'] },
   },
   apps: {
     tag,
-    description: 'Apps whose draft or current version names a model of it.',
+    description: 'The apps whose draft or current version uses a model of the provider.',
     answers: {
       200: jsonAnswer(
-        'By name.',
+        'A list, sorted by name.',
         objectSchema('ProviderApps', { data: listOf(objectSchema('ProviderApp', { id: schemas.uuid, name: text })) }),
       ),
     },

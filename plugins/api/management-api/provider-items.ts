@@ -12,6 +12,7 @@ export function providerItem(provider: ProviderView) {
     id: provider.id,
     label: provider.label,
     configured: provider.configured,
+    unreadable: provider.isUnreadable,
     keyless: provider.keyless,
     open_catalogue: provider.openCatalogue,
     types: provider.types,

@@ -11,28 +11,40 @@ const credentials = { type: 'object', additionalProperties: { type: 'string', ma
 /** Apps that a refusal names. */
 const MAX_NAMED = 10;
 
+/** A provider of a workspace. */
+interface Asked {
+  readonly workspaceId: string;
+  readonly provider: string;
+}
+
+/** Which of the names mean the provider. */
+async function namesOf(
+  models: Models,
+  { workspaceId, provider, names }: Asked & { readonly names: readonly string[] },
+) {
+  const id = await models.providerOf(workspaceId, provider);
+  const all = [...new Set(names)];
+  const ids = await Promise.all(all.map((name) => models.providerOf(workspaceId, name)));
+  return new Set(all.filter((_, index) => ids[index] === id));
+}
+
+/** Apps that use it. */
+async function usersOf({ models, apps }: { readonly models: Models; readonly apps: Apps }, asked: Asked) {
+  const named = await apps.modelUse(asked.workspaceId);
+  const same = await namesOf(models, { ...asked, names: named.flatMap(({ providers }) => providers) });
+  return named.filter(({ providers }) => providers.some((name) => same.has(name)));
+}
+
+/** Model types for which one of its models is the default. */
+async function defaultsOf(models: Models, asked: Asked) {
+  const defaults = [...(await models.defaults(asked.workspaceId))];
+  const same = await namesOf(models, { ...asked, names: defaults.map(([, named]) => named.provider) });
+  return defaults.filter(([, named]) => same.has(named.provider)).map(([type]) => type);
+}
+
 /** Managing a workspace's model providers; credentials go in and never come out. */
 export function providerRoutes(models: Models, apps: Apps): Route[] {
   const manage = { access: ManagementAccess, permission: 'providers.manage' } as const;
-  /** Which of the names mean the provider. */
-  const namesOf = async (workspaceId: string, provider: string, names: readonly string[]) => {
-    const id = await models.providerOf(workspaceId, provider);
-    const all = [...new Set(names)];
-    const ids = await Promise.all(all.map((name) => models.providerOf(workspaceId, name)));
-    return new Set(all.filter((_, index) => ids[index] === id));
-  };
-  const usersOf = async (workspaceId: string, provider: string) => {
-    const named = await apps.modelUse(workspaceId);
-    const names = named.flatMap(({ providers }) => providers);
-    const same = await namesOf(workspaceId, provider, names);
-    return named.filter(({ providers }) => providers.some((name) => same.has(name)));
-  };
-  const defaultsOf = async (workspaceId: string, provider: string) => {
-    const defaults = [...(await models.defaults(workspaceId))];
-    const names = defaults.map(([, named]) => named.provider);
-    const same = await namesOf(workspaceId, provider, names);
-    return defaults.filter(([, named]) => same.has(named.provider)).map(([type]) => type);
-  };
   return [
     route({
       ...manage,
@@ -49,7 +61,7 @@ export function providerRoutes(models: Models, apps: Apps): Route[] {
       id: 'management-api.set-provider',
       method: 'PUT',
       path: '/console/api/providers/:provider',
-      summary: "Store a provider's credentials, sealed",
+      summary: 'Store the credentials of a provider, encrypted',
       ids: providerName,
       audit: 'path',
       docs: providerDocs.set,
@@ -59,7 +71,10 @@ export function providerRoutes(models: Models, apps: Apps): Route[] {
         additionalProperties: false,
         properties: {
           credentials,
-          test: { type: 'boolean', description: 'Call the provider first; store nothing when it refuses.' },
+          test: {
+            type: 'boolean',
+            description: 'Call the provider first, and store nothing if it rejects the credentials.',
+          },
         },
       },
       async handle({ principal, params, body }) {
@@ -73,25 +88,28 @@ export function providerRoutes(models: Models, apps: Apps): Route[] {
       id: 'management-api.remove-provider',
       method: 'DELETE',
       path: '/console/api/providers/:provider',
-      summary: "Remove a provider's credentials, its added models and its defaults",
+      summary: 'Delete the credentials of a provider, its added models and its defaults',
       ids: providerName,
       audit: 'path',
       docs: providerDocs.remove,
       query: {
         type: 'object',
         properties: {
-          confirm: { type: 'boolean', description: 'Remove it although apps use it, or it is a default.' },
+          confirm: {
+            type: 'boolean',
+            description: 'Delete them even if apps use the provider, or one of its models is a default.',
+          },
         },
       },
       async handle({ principal: { workspaceId }, params: { provider }, query }) {
         const confirmed = query.confirm === true;
-        const users = confirmed ? [] : await usersOf(workspaceId, provider);
+        const users = confirmed ? [] : await usersOf({ models, apps }, { workspaceId, provider });
         if (users.length > 0 && (await models.providerOf(workspaceId, provider)) !== null) {
           const names = users.slice(0, MAX_NAMED).map(({ name }) => `"${name}"`);
           const rest = users.length > MAX_NAMED ? ` and ${users.length - MAX_NAMED} more` : '';
           throw inUse(`These apps use the provider and would fail: ${names.join(', ')}${rest}.`);
         }
-        const types = confirmed ? [] : await defaultsOf(workspaceId, provider);
+        const types = confirmed ? [] : await defaultsOf(models, { workspaceId, provider });
         if (types.length > 0) {
           const what = `No app names the provider, but it is the default for ${types.join(', ')}`;
           throw inUse(`${what}: the default goes with it, and apps that name no model would fail.`);
@@ -100,6 +118,13 @@ export function providerRoutes(models: Models, apps: Apps): Route[] {
         return empty();
       },
     }),
+    ...usedRoutes(models, apps),
+  ];
+}
+
+function usedRoutes(models: Models, apps: Apps): Route[] {
+  const manage = { access: ManagementAccess, permission: 'providers.manage' } as const;
+  return [
     route({
       ...manage,
       id: 'management-api.list-provider-apps',
@@ -109,7 +134,10 @@ export function providerRoutes(models: Models, apps: Apps): Route[] {
       ids: providerName,
       docs: providerDocs.apps,
       async handle({ principal, params }) {
-        const users = await usersOf(principal.workspaceId, params.provider);
+        const users = await usersOf(
+          { models, apps },
+          { workspaceId: principal.workspaceId, provider: params.provider },
+        );
         const id = await models.providerOf(principal.workspaceId, params.provider);
         const found = id === null ? [] : users;
         return json({ data: found.map(({ id, name }) => ({ id, name })) });
@@ -120,7 +148,7 @@ export function providerRoutes(models: Models, apps: Apps): Route[] {
       id: 'management-api.test-provider',
       method: 'POST',
       path: '/console/api/providers/:provider/test',
-      summary: 'Call the provider with its stored, or the given, credentials',
+      summary: 'Test a provider with its stored, or the given, credentials',
       ids: providerName,
       audit: 'path',
       docs: providerDocs.test,

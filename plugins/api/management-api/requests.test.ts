@@ -32,7 +32,7 @@ let routes: readonly Route[];
 let owner: Person;
 
 beforeAll(async () => {
-  platform = await startPlatform();
+  platform = await startPlatform({ threads: 0 });
   routes = platform.kernel
     .contributions(Routes)
     .all()

@@ -22,8 +22,8 @@ const run = {
   total_tokens: integer,
   total_price: orNull(schemas.money),
   currency: orNull(text),
-  exceptions_count: { type: 'integer', description: 'Nodes that failed and were made up for.' },
-  elapsed_time: orNull({ type: 'number', description: 'Seconds.' }),
+  exceptions_count: { type: 'integer', description: 'Number of nodes that failed and whose errors were handled.' },
+  elapsed_time: orNull({ type: 'number', description: 'Duration in seconds.' }),
   created_at: seconds,
   finished_at: orNull(seconds),
 };
@@ -50,7 +50,7 @@ const example = {
 const node = objectSchema(
   'RunNode',
   {
-    index: { type: 'integer', description: 'In the order of their starts, from 1.' },
+    index: { type: 'integer', description: 'Position in start order, starting at 1.' },
     id: text,
     node_id: text,
     node_type: text,
@@ -66,17 +66,20 @@ const node = objectSchema(
     execution_metadata: orNull(schemas.object),
     inputs: value,
     process_data: {
-      description: 'What the node says of its work; `retry_history` in it: the attempts before the last.',
+      description: 'Internal details of the execution. `retry_history` contains the attempts before the last one.',
     },
     outputs: value,
   },
-  { optional: ['inputs', 'process_data', 'outputs'], description: 'Values only where they are asked for.' },
+  {
+    optional: ['inputs', 'process_data', 'outputs'],
+    description: 'An execution of a node. Values are included on request only.',
+  },
 );
 const event = objectSchema(
   'RunEvent',
   {
-    number: { type: 'integer', description: 'From 1, without gaps.' },
-    generation: { type: 'integer', description: 'Grows when the run goes on elsewhere after a crash.' },
+    number: { type: 'integer', description: 'Number of the event, starting at 1, without gaps.' },
+    generation: { type: 'integer', description: 'Increases when the run continues in another process after a crash.' },
     event: {
       type: 'object',
       required: ['kind'],
@@ -84,16 +87,17 @@ const event = objectSchema(
         kind: {
           type: 'string',
           enum: [
-            ...['run-started', 'node-started', 'node-finished', 'node-retry', 'chunk', 'reasoning', 'agent-log'],
-            ...['citations', 'variable-updated', 'container', 'signal', 'text-replaced', 'run-paused', 'run-finished'],
+            ...(['run-started', 'node-started', 'node-finished', 'node-retry', 'chunk', 'reasoning'] as const),
+            ...(['agent-log', 'citations', 'variable-updated', 'container', 'signal', 'text-replaced'] as const),
+            ...(['run-paused', 'run-finished'] as const),
           ],
         },
       },
       additionalProperties: true,
-      description: 'What happened, in the words of the engine.',
+      description: 'Name of the event in the engine.',
     },
   },
-  { description: 'Something that happened in a run.' },
+  { description: 'An event of a run.' },
 );
 const eventExample = { number: 1, generation: 0, event: { kind: 'run-started', at: 1767225600000, reason: 'initial' } };
 const graphNode = objectSchema('RunGraphNode', {
@@ -101,8 +105,8 @@ const graphNode = objectSchema('RunGraphNode', {
   type: text,
   version: text,
   title: text,
-  parent_id: orNull({ type: 'string', description: 'The container it lies in.' }),
-  data: { ...schemas.object, description: 'Its settings, as the document had them.' },
+  parent_id: orNull({ type: 'string', description: 'Id of the container of the node.' }),
+  data: { ...schemas.object, description: 'Settings of the node in the document.' },
 });
 const graphEdge = objectSchema('RunGraphEdge', { source: text, source_handle: text, target: text });
 const graphExample = {
@@ -117,13 +121,17 @@ const notFound = { 404: ['not_found'] };
 export const runDocs = {
   list: {
     tag,
-    description: 'The page after: `before` with the id of the last run.',
+    description: 'Pass the id of the last run as `before` to get the next page.',
     answers: {
-      200: jsonAnswer('A page.', objectSchema('RunList', { data: listOf(objectSchema('Run', run)), ...page }), {
-        data: [example],
-        has_more: false,
-        limit: 20,
-      }),
+      200: jsonAnswer(
+        'A page of results.',
+        objectSchema('RunList', { data: listOf(objectSchema('Run', run)), ...page }),
+        {
+          data: [example],
+          has_more: false,
+          limit: 20,
+        },
+      ),
     },
   },
   get: {
@@ -139,17 +147,19 @@ export const runDocs = {
   },
   nodes: {
     tag,
-    description: 'In the order of their starts. The page after: `after` with the `index` of the last one.',
-    answers: { 200: jsonAnswer('A page.', objectSchema('RunNodeList', { data: listOf(node), ...page })) },
+    description: 'In start order. Pass the `index` of the last one as `after` to get the next page.',
+    answers: {
+      200: jsonAnswer('A page of results.', objectSchema('RunNodeList', { data: listOf(node), ...page })),
+    },
     errors: notFound,
   },
   graph: {
     tag,
     description:
-      'As it was when the run began, whatever its app looks like now. Apps without a graph were made into one to run.',
+      'The graph as it was when the run started, independent of later changes to the app. Apps without a graph are converted to one to run.',
     answers: {
       200: jsonAnswer(
-        'Nodes and edges.',
+        'The nodes and edges.',
         objectSchema('RunGraph', { mode: text, nodes: listOf(graphNode), edges: listOf(graphEdge) }),
         graphExample,
       ),
@@ -159,8 +169,9 @@ export const runDocs = {
   events: {
     tag,
     description:
-      'With `follow` a stream of server-sent events that goes on until the run has ended. Who lost it goes on with ' +
-      '`after` and `generation` of the last event. A stream that can not go on ends with an `error`.',
+      'With `follow`, a stream of server-sent events that stays open until the run ends. To resume a lost ' +
+      'stream, pass `after` and `generation` of the last event. A stream that cannot continue ends with an ' +
+      '`error`.',
     answers: {
       200: {
         description: 'A page of events, or a stream.',
@@ -192,8 +203,8 @@ export const runDocs = {
   fork: {
     tag,
     description:
-      'A new run takes over what the past one had reached before the node, and does the rest anew. `values` replace ' +
-      'inputs (`name`), outputs of earlier nodes (`node.name`) and variables.',
+      'The new run reuses the results of the past run before the node, and runs the rest again. `values` ' +
+      'replaces inputs (`name`), outputs of earlier nodes (`node.name`) and variables.',
     bodyExample: { node_id: 'write', values: { topic: 'mosses' } },
     answers: {
       202: jsonAnswer('The new run.', objectSchema('StartedFork', { id: uuid, task_id: uuid, app_id: uuid }), {

@@ -1,5 +1,5 @@
 import { fromJson, type GraphDocument, type JsonText, toJson } from '#engine';
-import { RawJson } from '#http';
+import { rawJson, unixSeconds } from '#http';
 import type { NodeExecutionRecord, NumberedEvent, RunDetail, RunSummary } from '#plugins/runs/contract.ts';
 
 /** Runs as the management API shows them. Times are seconds since the epoch. */
@@ -21,8 +21,8 @@ export function runItem(run: RunSummary) {
     currency: run.currency,
     exceptions_count: run.exceptionsCount,
     elapsed_time: run.elapsed,
-    created_at: seconds(run.createdAt),
-    finished_at: run.finishedAt === null ? null : seconds(run.finishedAt),
+    created_at: unixSeconds(run.createdAt),
+    finished_at: unixSeconds(run.finishedAt),
   };
 }
 
@@ -44,8 +44,8 @@ export function nodeItem(node: NodeExecutionRecord, hasValues: boolean) {
     error_type: node.errorType,
     elapsed_time: node.elapsed,
     total_tokens: tokens,
-    created_at: seconds(node.startedAt),
-    finished_at: seconds(node.finishedAt),
+    created_at: unixSeconds(node.startedAt),
+    finished_at: unixSeconds(node.finishedAt),
     execution_metadata: raw(node.metadata),
     ...(hasValues && { inputs: raw(node.inputs), process_data: raw(node.processData), outputs: raw(node.outputs) }),
   };
@@ -60,7 +60,7 @@ const jsonFields = new Set(['inputs', 'processData', 'outputs', 'metadata', 'dat
 
 /** An event with its number; fields as the engine names them, in snake case. */
 export function eventItem({ number, generation, event }: NumberedEvent) {
-  return { number, generation, event: snakeCase(event) };
+  return { number, generation, event: { ...snakeCase(event), kind: event.kind } };
 }
 
 function snakeCase(value: object): Record<string, unknown> {
@@ -74,17 +74,13 @@ function snakeCase(value: object): Record<string, unknown> {
 }
 
 function shown(name: string, field: unknown): unknown {
-  if (typeof field === 'string') return jsonFields.has(name) ? new RawJson(field) : field;
+  if (typeof field === 'string') return jsonFields.has(name) ? rawJson(field) : field;
   if (Array.isArray(field)) return field.map((item) => shown('', item));
   return typeof field === 'object' && field !== null ? snakeCase(field) : field;
 }
 
-function raw(text: JsonText | null): RawJson | null {
-  return text === null ? null : new RawJson(text);
-}
-
-function seconds(milliseconds: number): number {
-  return Math.floor(milliseconds / 1000);
+function raw(text: JsonText | null) {
+  return text === null ? null : rawJson(text);
 }
 
 /** Where its nodes stood is not kept with a graph that runs. */
@@ -94,7 +90,7 @@ export function graphItem({ mode, nodes, edges }: GraphDocument) {
     nodes: nodes.map(({ id, type, version, title, parent, data }) => ({
       ...{ id, type, version, title, parent_id: parent },
       // Numbers stay as they were written.
-      data: new RawJson(toJson(data)),
+      data: rawJson(toJson(data)),
     })),
     edges: edges.map(({ source, sourceHandle, target }) => ({ source, source_handle: sourceHandle, target })),
   };

@@ -1,5 +1,17 @@
-import { json, type Route, type RouteRequest, route, type SchemaValue, sse, stringify } from '#http';
+import { fromJson, type GraphDocument, listAt, mappingAt, toJson } from '#engine';
+import {
+  json,
+  type PlacedEvent,
+  type Route,
+  type RouteRequest,
+  route,
+  type SchemaValue,
+  type SharedReadings,
+  sse,
+  stringify,
+} from '#http';
 import { PlatformError } from '#kernel';
+import type { AppDrafts } from '#plugins/apps/contract.ts';
 import { consoleUserId, isOwnRun } from '#plugins/end-users/contract.ts';
 import { ManagementAccess, type ManagementCaller } from '#plugins/management-access/contract.ts';
 import type { NumberedEvent, Runs } from '#plugins/runs/contract.ts';
@@ -37,8 +49,19 @@ type Asking<Query> = RouteRequest<ManagementCaller, SchemaValue<Query>, unknown,
 
 type ListRequest = RouteRequest<ManagementCaller, SchemaValue<typeof listQuery>>;
 
+export interface RunReading {
+  readonly runs: Runs;
+  /** What those who follow runs are told. */
+  readonly shared: SharedReadings;
+}
+
+export interface RunParts extends RunReading {
+  readonly drafts: AppDrafts;
+}
+
 /** Looking after runs: what there are, what they did and do, and ending them. Who may use apps does so with their own. */
-export function runRoutes(runs: Runs): Route[] {
+export function runRoutes(reading: RunParts): Route[] {
+  const { runs } = reading;
   const access = ManagementAccess;
   const ownPermission = 'apps.use';
   return [
@@ -62,7 +85,7 @@ export function runRoutes(runs: Runs): Route[] {
       access,
       permission: 'logs.view',
       ownPermission,
-      summary: 'Show a run with its inputs and outputs',
+      summary: 'Get a run with its inputs and outputs',
       docs: runDocs.get,
       params: runParams,
       handle: async (request) => json(runDetailItem(await existing(runs, request))),
@@ -74,24 +97,33 @@ export function runRoutes(runs: Runs): Route[] {
       access,
       permission: 'logs.view',
       ownPermission,
-      summary: 'List the node executions of a run that have ended',
+      summary: 'List the completed node executions of a run',
       ids: { 'query.after': { nothing: 'a number of a node' } },
       docs: runDocs.nodes,
       params: runParams,
       query: nodesQuery,
       handle: (request) => listNodes(runs, request),
     }),
+    ...followingRoutes(reading),
+  ];
+}
+
+function followingRoutes(reading: RunParts): Route[] {
+  const { runs, drafts } = reading;
+  const access = ManagementAccess;
+  const ownPermission = 'apps.use';
+  return [
     route({
       id: 'management-api.get-run-graph',
       method: 'GET',
       path: '/console/api/runs/:run_id/graph',
       access,
       permission: 'apps.edit',
-      summary: 'Show the graph that a run was started with',
+      summary: 'Get the graph of a run',
       noCommand: 'for pages that draw it; `weft runs show` lists what ran',
       docs: runDocs.graph,
       params: runParams,
-      handle: (request) => readGraph(runs, request),
+      handle: (request) => readGraph({ runs, drafts }, request),
     }),
     route({
       id: 'management-api.list-run-events',
@@ -100,12 +132,12 @@ export function runRoutes(runs: Runs): Route[] {
       access,
       permission: 'logs.view',
       ownPermission,
-      summary: 'Read the events of a run, or follow them as a stream',
+      summary: 'List the events of a run, or follow them as a stream',
       ids: { 'query.after': { nothing: 'a number of an event' } },
       docs: runDocs.events,
       params: runParams,
       query: eventsQuery,
-      handle: (request) => readEvents(runs, request),
+      handle: (request) => readEvents(reading, request),
     }),
     route({
       id: 'management-api.stop-run',
@@ -114,7 +146,7 @@ export function runRoutes(runs: Runs): Route[] {
       access,
       permission: 'apps.edit',
       ownPermission,
-      summary: 'Stop a run, in whichever process it is; one that has ended stays as it is',
+      summary: 'Stop a run; a run that has ended is not changed',
       audit: 'path',
       docs: runDocs.stop,
       params: runParams,
@@ -145,27 +177,63 @@ async function listNodes(runs: Runs, request: Asking<typeof nodesQuery>) {
 }
 
 /** Variables are left out: a page draws nodes and edges. */
-async function readGraph(runs: Runs, { principal, params }: Request) {
+async function readGraph(
+  { runs, drafts }: Pick<RunParts, 'runs' | 'drafts'>,
+  { principal: { workspaceId }, params }: Request,
+) {
   const id = runId(params);
-  const graph = await runs.graph(principal.workspaceId, id);
-  if (graph !== null) return json(graphItem(graph));
+  const graph = await runs.graph(workspaceId, id);
+  if (graph !== null) {
+    // What was typed into nodes lies open in graphs of runs from before that was sealed.
+    const tree = fromJson(drafts.hidden(workspaceId, toJson({ workflow: { graph } })));
+    const nodes = listAt(mappingAt(mappingAt(tree, 'workflow'), 'graph'), 'nodes') as GraphDocument['nodes'];
+    return json(graphItem({ ...graph, nodes }));
+  }
   throw new PlatformError('not-found', 'runs.not_found', `There is no run ${id}, or its graph is not kept any more.`);
 }
 
 /** A page of what is durable, or a stream of everything from there on, until the run's end. */
-async function readEvents(runs: Runs, request: Asking<typeof eventsQuery>) {
+async function readEvents({ runs, shared }: RunReading, request: Asking<typeof eventsQuery>) {
   const { principal, params, query, signal } = request;
   const { follow, ...cursor } = query;
   const id = runId(params);
   // A stream has begun before its first step: whether there is such a run is asked before. So is whose it is.
   if (follow || !principal.can('logs.view')) await existing(runs, request);
-  if (follow) return sse(eventLines(runs.follow(principal.workspaceId, id, { ...cursor, signal })));
+  if (follow) return followEvents({ runs, shared }, { workspaceId: principal.workspaceId, id, cursor, signal });
   const page = await runs.events(principal.workspaceId, id, cursor);
   return json({ data: page.events.map(eventItem), has_more: page.hasMore });
 }
 
-async function* eventLines(batches: AsyncIterable<readonly NumberedEvent[]>): AsyncGenerator<readonly string[]> {
-  for await (const batch of batches) yield batch.map((event) => stringify(eventItem(event)));
+interface Following {
+  readonly workspaceId: string;
+  readonly id: string;
+  readonly cursor: { readonly after: number; readonly generation?: number | undefined };
+  readonly signal: AbortSignal;
+}
+
+function followEvents({ runs, shared }: RunReading, { workspaceId, id, cursor, signal }: Following) {
+  const place = (last: string | undefined) => {
+    const [after = cursor.after, generation = cursor.generation] = last?.split('-').map(Number) ?? [];
+    return { after, generation };
+  };
+  const { after, generation = '' } = cursor;
+  const events = shared.follow({
+    key: `run ${workspaceId} ${id} ${after} ${generation}`,
+    hasIds: false,
+    signal,
+    read: (last, ended) => placedEvents(runs.follow(workspaceId, id, { ...place(last), signal: ended })),
+  });
+  const resume = (last: string | undefined) => ({
+    resume: `/console/api/runs/${id}/events?follow=true`,
+    ...(last !== undefined && place(last)),
+  });
+  return sse(events, { resume });
+}
+
+async function* placedEvents(batches: AsyncIterable<readonly NumberedEvent[]>): AsyncGenerator<readonly PlacedEvent[]> {
+  for await (const batch of batches) {
+    yield batch.map((event) => ({ id: `${event.number}-${event.generation}`, text: stringify(eventItem(event)) }));
+  }
 }
 
 /** A run of the workspace, or of the caller alone where they may not look at all. Throws `runs.not_found`. */

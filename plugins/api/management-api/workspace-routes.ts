@@ -14,7 +14,7 @@ export function workspaceRoutes(workspaces: Workspaces): Route[] {
       path: '/console/api/workspace',
       access,
       permission: 'apps.use',
-      summary: 'Show the workspace and its settings',
+      summary: 'Get the workspace and its settings',
       docs: workspaceDocs.get,
       handle: async ({ principal }) => json(workspaceItem(await workspaces.get(principal.workspaceId))),
     }),
@@ -24,7 +24,7 @@ export function workspaceRoutes(workspaces: Workspaces): Route[] {
       path: '/console/api/workspace',
       access,
       permission: 'workspace.manage',
-      summary: 'Change name, description and settings of the workspace',
+      summary: 'Change the name, description and settings of the workspace',
       audit: { body: ['name', 'description', 'code_network'] },
       docs: workspaceDocs.set,
       body: {

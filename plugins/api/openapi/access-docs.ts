@@ -40,16 +40,16 @@ const known: Readonly<Record<string, AccessDocs>> = {
 };
 
 const schemes: Readonly<Record<string, string>> = {
-  appKey: 'The secret key of an app (`app-…`): it stands for exactly that app. Keys belong on a server.',
+  appKey: 'Secret key of an app (`app-…`), valid for that app only. Must be kept on a server.',
   knowledgeKey:
-    'A secret key of knowledge bases (`dataset-…`): it opens all of its workspace whose API access is on, and no app. Keys belong on a server.',
+    'Secret API key of knowledge bases (`dataset-…`), valid for all knowledge bases of its workspace with API access turned on, and for no apps. Must be kept on a server.',
   visitorToken:
-    'The token of a visitor of a web app (`visitor-…`, from `POST /web/api/visit`): it opens what the page of that app does, for this visitor. Its `user` is the visitor: leave it out.',
-  sessionToken: 'The access token of a session (`ses-…`), which signing in gives (`POST /console/api/sessions`).',
+    'Token of a visitor of a web app (`visitor-…`, from `POST /web/api/visit`), valid for the routes that the web app uses. `user` is always the visitor: omit it.',
+  sessionToken: 'Access token of a session (`ses-…`), returned by signing in (`POST /console/api/sessions`).',
   personalKey:
-    'A personal key (`pat-…`), which programs use in the name of who made it (`POST /console/api/account/keys`). It does what its person may, as far as its own permissions go.',
+    'Personal key (`pat-…`) of a user, for programs (`POST /console/api/account/keys`). It has the permissions of the user, limited to those of the key.',
   managementToken:
-    'The management token of the installation (`mgmt-…`, in the file `management-token` of its data folder). It does everything.',
+    'Management token of the installation (`mgmt-…`, in the file `management-token` of its data folder). It has all permissions.',
 };
 
 /** By the id of the authenticator; one that a plugin brought is told by its name. */
@@ -59,7 +59,7 @@ export function accessDocs(authenticator: string): AccessDocs {
 
 /** What a security scheme is. */
 export function schemeDescription(scheme: string): string {
-  return schemes[scheme] ?? `What the authenticator \`${scheme}\` takes.`;
+  return schemes[scheme] ?? `Credentials of the authenticator \`${scheme}\`.`;
 }
 
 /** The schemes of which any lets a caller use the route; none: anyone may. */
@@ -76,13 +76,13 @@ export function permissionText({
   ownPermission,
 }: Pick<Route, 'permission' | 'ownPermission'>): string | undefined {
   if (permission === undefined) return undefined;
-  if (permission === OWN) return 'For who is signed in, about themselves: no key does.';
-  const inPerson = isInPerson(permission) ? ' It takes somebody who is signed in: personal keys do not have it.' : '';
+  if (permission === OWN) return 'Only for signed-in users, about their own account. Keys are not accepted.';
+  const inPerson = isInPerson(permission) ? ' Requires a signed-in user: personal keys do not have it.' : '';
   const own =
     ownPermission === undefined
       ? ''
-      : ` For what the caller made, \`${ownPermission}\` is enough, which ${holders(ownPermission)}.`;
-  return `Takes the permission \`${permission}\`, which ${holders(permission)}.${own}${inPerson}`;
+      : ` For the caller's own items, \`${ownPermission}\` is sufficient, which ${holders(ownPermission)}.`;
+  return `Requires the permission \`${permission}\`, which ${holders(permission)}.${own}${inPerson}`;
 }
 
 /** What only a person may do with their own account. */
@@ -94,7 +94,7 @@ function isInPerson(permission: string): boolean {
 
 function holders(permission: string): string {
   const having = roles.filter((role) => mayRole(role, permission));
-  if (having.length === roles.length) return 'everybody in the workspace has';
+  if (having.length === roles.length) return 'every member of the workspace has';
   if (having.length === 0) return 'only the management token has';
   const names = having.map((role) => (role === 'owner' ? 'the owner' : `${role}s`));
   const last = names.pop();

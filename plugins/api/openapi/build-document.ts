@@ -12,24 +12,27 @@ export interface DocumentOptions {
 }
 
 const description = `\
-Apps are run under \`/v1\` with an app key. Everything else is done under \`/console/api\`: by people who are signed in, by programs
-with a personal key, and by who runs the server with the management token. Each operation there tells the permission it takes;
-the header \`X-Workspace-Id\` names the workspace it is about.
+The runtime API under \`/v1\` runs apps and is called with an app key. The management API under \`/console/api\` is used by
+signed-in users, by programs with a personal key, and by the operator of the server with the management token. Each of its
+operations lists the permission it requires; the header \`X-Workspace-Id\` selects the workspace.
 
-Every answer has an \`X-Request-Id\`. Every error answers the same object; its \`code\` is stable. Clients should ignore
-fields they do not know: more may come.
+Every response has an \`X-Request-Id\`. All errors have the same format, with a stable \`code\`. Fields may be added at any
+time: clients should ignore fields they do not know.
 
-Streams are server-sent events: each \`data:\` line is one JSON object, whose \`event\` says what it is; a line
-\`event: ping\` without data says that the connection is alive.`;
+Streams are server-sent events: each \`data:\` line is a JSON object with the type of the event in \`event\`; a line
+\`event: ping\` without data keeps the connection alive. Operations that return either JSON or a stream document both, by
+media type; a client generated from this document selects one of them (openapi-fetch: \`createClient<paths, 'application/json'>()\`).`;
 
 /** The document of the routes there are: the same routes in whatever order give the same document. */
 export function buildDocument(routes: readonly Route[], { version, publicUrl }: DocumentOptions): OpenApiDocument {
   const named = new NamedSchemas();
   const responses = sharedResponses(named);
-  const runtime = { url: publicUrl('runtime'), description: 'Runs apps' };
-  const management = { url: publicUrl('console'), description: 'Manages apps' };
+  const runtime = { url: publicUrl('runtime'), description: 'Runtime API: runs apps' };
+  const management = { url: publicUrl('console'), description: 'Management API: builds and manages apps' };
   const paths: Record<string, Record<string, Operation | readonly Server[]>> = {};
-  const sorted = [...routes].sort((a, b) => compare(templateOf(a.path), templateOf(b.path)));
+  const sorted = routes
+    .filter(({ path }) => !isTwin(path))
+    .sort((a, b) => compare(templateOf(a.path), templateOf(b.path)));
   for (const route of sorted) {
     const path = templateOf(route.path);
     const isElsewhere = path.startsWith('/console/') && management.url !== runtime.url;
@@ -50,6 +53,11 @@ export function buildDocument(routes: readonly Route[], { version, publicUrl }: 
     paths: Object.fromEntries(Object.entries(paths).map(([path, item]) => [path, inOrder(item)])),
     components: { schemas: named.all(), responses, securitySchemes: securitySchemes(routes) },
   };
+}
+
+/** With a slash at its end a path is the one without it, for clients that put one there. */
+function isTwin(path: string): boolean {
+  return path !== '/' && path.endsWith('/');
 }
 
 const order = ['servers', 'get', 'post', 'put', 'patch', 'delete'];

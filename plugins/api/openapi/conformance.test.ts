@@ -190,6 +190,11 @@ describe('the server refuses as it is told', () => {
   });
 });
 
+it('the server answers what is told when the management token is made anew, which is the last that this one does', async () => {
+  await parts.api.call('POST /console/api/installation/management-token/rotate', 200, { token: parts.token });
+  await parts.api.call('GET /console/api/installation/plugins', 401, { token: parts.token });
+});
+
 /** Last: it counts what the others did. */
 it('every success that is told was seen: who adds a route calls it in testing/example-calls.ts of its plugin', () => {
   expect(parts.api.unseen()).toEqual([]);
@@ -213,6 +218,7 @@ describe('attack T11: of the secrets that all these requests sent and were answe
       'POST /console/api/apps/{app_id}/webhooks shows secret',
       'POST /console/api/apps/{app_id}/webhooks/{id}/rotate shows secret',
       'POST /console/api/dataset-keys shows api_key',
+      'POST /console/api/installation/management-token/rotate shows token',
       'POST /console/api/invitations shows link',
       'POST /console/api/invitations/{invitation_id}/resend shows link',
       'POST /console/api/sessions shows access_token',

@@ -7,36 +7,37 @@ import type { ResponseObject } from './openapi-document.ts';
 const envelope = objectSchema(
   'Error',
   {
-    code: { type: 'string', description: 'Stable: the only thing to branch on.' },
-    message: { type: 'string', description: 'For people; may change.' },
-    status: { type: 'integer', description: 'The status of the answer.' },
-    params: { type: 'string', description: 'The name of the offending field, with `invalid_param` where it is known.' },
+    code: { type: 'string', description: 'Stable error code for programs.' },
+    message: { type: 'string', description: 'Human-readable message. May change.' },
+    status: { type: 'integer', description: 'HTTP status of the response.' },
+    params: { type: 'string', description: 'Name of the invalid field, for `invalid_param`. Omitted if unknown.' },
   },
-  { optional: ['params'], description: 'What every error answers.' },
+  { optional: ['params'], description: 'Error response.' },
 );
 
 const { integer } = schemas;
 const limitHeaders = {
-  'Retry-After': { description: 'Seconds to wait.', schema: integer },
+  'Retry-After': { description: 'Seconds to wait before the next request.', schema: integer },
   'RateLimit-Limit': {
-    description: 'What the limit that refused allows; absent where it is none of numbers.',
+    description: 'The maximum of the limit that was exceeded. Omitted when the limit has no numeric maximum.',
     schema: integer,
   },
-  'RateLimit-Remaining': { description: 'What is left of it: 0.', schema: integer },
-  'RateLimit-Reset': { description: 'Seconds until there is more.', schema: integer },
+  'RateLimit-Remaining': { description: 'What remains of the limit: 0.', schema: integer },
+  'RateLimit-Reset': { description: 'Seconds until the limit resets.', schema: integer },
 };
 const meanings: Readonly<Record<string, string>> = {
-  400: 'The request is not right.',
-  401: 'There is no key, or it is not valid.',
-  403: 'The caller may not.',
-  404: 'There is no such thing, or it is not visible to the caller.',
-  409: 'It does not go together with what is there.',
-  412: 'It is too late.',
-  413: 'The body is too large.',
-  415: 'The body is of a type that is not taken.',
-  429: 'Too much at once; wait as long as `Retry-After` says.',
-  500: 'The server failed, or under `/v1` cannot answer now: then `Retry-After` may say when to try again. Quote the `X-Request-Id` of the answer when you report it.',
-  503: 'The server, or something that it needs, is not available; try again.',
+  400: 'The request is invalid.',
+  401: 'The credentials are missing or invalid.',
+  403: 'The caller is not allowed to do this.',
+  404: 'Not found, or not visible to the caller.',
+  405: 'The method is not allowed.',
+  409: 'The request conflicts with the current state.',
+  412: 'The form has expired or was already submitted.',
+  413: 'The request body is too large.',
+  415: 'The content type of the request body is not supported.',
+  429: 'Too many requests. Retry after the number of seconds in `Retry-After`.',
+  500: 'Internal server error. Under `/v1`, also sent when the server cannot respond at the moment; `Retry-After` may then indicate when to retry. Include the `X-Request-Id` of the response when you report a problem.',
+  503: 'The server, or a service it depends on, is unavailable. Retry later.',
 };
 
 /** Answers that all operations share, by name. */
@@ -115,7 +116,7 @@ function errorResponse(named: NamedSchemas, status: number, codes: readonly stri
       ? base
       : { allOf: [base, { type: 'object', properties: { code: { type: 'string', enum: codes } } }] };
   return {
-    description: meanings[status] ?? 'It failed.',
+    description: meanings[status] ?? 'The request failed.',
     ...(status === 429 && { headers: limitHeaders }),
     content: { 'application/json': { schema } },
   };

@@ -51,7 +51,7 @@ function queryParameters(schema: JsonSchema | undefined): Parameter[] {
 
 const workspaceHeader = header(
   'X-Workspace-Id',
-  'The id of the workspace it is about; else the one the caller used last, for the management token the first one.',
+  'Id of the workspace the request applies to. Defaults to the workspace the caller used last; for the management token, to the first workspace.',
 );
 
 function header(name: string, description: string): Parameter {
@@ -91,7 +91,7 @@ function requestBodyOf(route: Route, named: NamedSchemas): Operation['requestBod
 }
 
 function responsesOf(route: Route, named: NamedSchemas): Operation['responses'] {
-  const answers = Object.entries(route.docs?.answers ?? { 200: { description: 'Done.' } });
+  const answers = Object.entries(route.docs?.answers ?? { 200: { description: 'Success.' } });
   const own = answers.map(([status, answer]) => [status, responseOf(answer, named)] as const);
   return { ...errorResponses(route, named), ...Object.fromEntries(own) };
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type HttpServer, namesTag, type Reply, type Route, type RouteRequest } from '#http';
-import type { Contributions } from '#kernel';
+import type { HttpServer, Reply, Route } from '#http';
+import { type Contributions, PlatformError } from '#kernel';
 import { buildDocument } from './build-document.ts';
 import type { OpenApiDocument } from './openapi-document.ts';
 
@@ -20,14 +20,15 @@ export interface PublishedParts {
 export interface Publication {
   readonly contentType: string;
   readonly headers: Readonly<Record<string, string>>;
-  render(document: OpenApiDocument): string;
+  /** null: there is no page of this address. */
+  render(document: OpenApiDocument, address: string): string | null;
 }
 
 /** The document of the routes of the moment: built when it is asked for first, and anew after plugins came or went. */
 export class PublishedDocument {
   readonly #parts: PublishedParts;
   #document: OpenApiDocument | undefined;
-  #renderings = new Map<Publication, Rendering>();
+  #renderings = new Map<string, Rendering>();
   readonly #unwatch: () => void;
 
   constructor(parts: PublishedParts) {
@@ -44,24 +45,25 @@ export class PublishedDocument {
     return this.#document;
   }
 
-  /** The text, or 304 for who has it already. */
-  reply(publication: Publication, { headers }: Pick<RouteRequest, 'headers'>): Reply {
-    const { text, etag } = this.#rendering(publication);
-    const answer = { etag, 'cache-control': 'no-cache', ...publication.headers };
-    if (namesTag(headers['if-none-match'], etag)) return { status: 304, headers: answer, body: { kind: 'empty' } };
-    return { status: 200, headers: answer, body: { kind: 'text', text, contentType: publication.contentType } };
+  /** The text of an address, made when it is asked for first. Throws `http.not_found` where there is none. */
+  reply(publication: Publication, address: string): Reply {
+    const { text, etag } = this.#rendering(publication, address);
+    const headers = { etag, 'cache-control': 'no-cache', ...publication.headers };
+    return { status: 200, headers, body: { kind: 'text', text, contentType: publication.contentType } };
   }
 
   close(): void {
     this.#unwatch();
   }
 
-  #rendering(publication: Publication): Rendering {
-    const known = this.#renderings.get(publication);
+  #rendering(publication: Publication, address: string): Rendering {
+    const known = this.#renderings.get(address);
     if (known !== undefined) return known;
-    const text = publication.render(this.document);
-    const made = { text, etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` };
-    this.#renderings.set(publication, made);
+    const text = publication.render(this.document, address);
+    if (text === null)
+      throw new PlatformError('not-found', 'http.not_found', 'The API has no such page; see /docs/api');
+    const made = { text, etag: `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` };
+    this.#renderings.set(address, made);
     return made;
   }
 }

@@ -1,5 +1,5 @@
 import { fromJson, isMapping, toJson } from '#engine';
-import { json, RawJson, type Route, type RouteRequest, route } from '#http';
+import { json, type Route, type RouteRequest, rawJson, route, unixSeconds } from '#http';
 import {
   type AppCaller,
   AppUserAccess,
@@ -8,7 +8,6 @@ import {
   requireMode,
   userKind,
 } from '#plugins/app-access/contract.ts';
-import { seconds } from '#plugins/delivery-api/contract.ts';
 import type { EndUsers } from '#plugins/end-users/contract.ts';
 import type { FileAddresses, StoredFiles } from '#plugins/files/contract.ts';
 import { resultDocs } from './results-docs.ts';
@@ -63,7 +62,7 @@ export function resultRoutes(parts: RouteParts): Route[] {
       method: 'PATCH',
       path: '/v1/results/:result_id',
       access: AppUserAccess,
-      summary: 'Name or keep a result',
+      summary: 'Rename a result, or keep it',
       docs: resultDocs.change,
       params,
       body: changeBody,
@@ -118,11 +117,11 @@ function resultItem({ kept, run }: Result, { app, workspaceId }: AppCaller, file
     name: kept.name,
     kept: kept.kept,
     status: run.status,
-    inputs: new RawJson(files.freshenText(workspaceId, givenInputs(run.inputs))),
-    outputs: outputs === null ? null : new RawJson(outputs),
+    inputs: rawJson(files.freshenText(workspaceId, givenInputs(run.inputs))),
+    outputs: outputs === null ? null : rawJson(outputs),
     answer: app.mode === 'completion' && outputs !== null ? answerIn(outputs) : null,
     error: run.error,
-    created_at: seconds(run.createdAt),
+    created_at: unixSeconds(run.createdAt),
     elapsed_time: run.elapsed,
     total_tokens: run.totalTokens,
   };

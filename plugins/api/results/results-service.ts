@@ -1,4 +1,4 @@
-import { PlatformError, timeOf } from '#kernel';
+import { currentTime, PlatformError, timeOf } from '#kernel';
 import type { BatchRuns } from '#plugins/batches/contract.ts';
 import type { RunDetail, Runs } from '#plugins/runs/contract.ts';
 import type { KeptResult, ResultOwner, ResultStore } from './store.ts';
@@ -82,7 +82,7 @@ export class ResultsService {
     const { store, runs, batches } = this.#parts;
     const { workspaceId, appId, endUserId } = owner;
     const place = await store.place(owner);
-    const settled = Date.now() - SETTLED_MS;
+    const settled = currentTime() - SETTLED_MS;
     let next: string | null = null;
     let before: string | undefined;
     for (let looked = 0; looked < MAX_LOOKED_AT; looked += PAGE) {

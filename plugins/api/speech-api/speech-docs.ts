@@ -22,13 +22,13 @@ export const speechDocs = {
         file: {
           type: 'string',
           format: 'binary',
-          description: 'MP3, M4A, WAV, AMR, MP4, WebM, Ogg or FLAC, told by its content; 30 MB at most.',
+          description: 'MP3, M4A, WAV, AMR, MP4, WebM, Ogg or FLAC, detected from the content. At most 30 MB.',
         },
         user: text,
       },
     },
     answers: {
-      200: jsonAnswer('What was said.', objectSchema('Transcript', { text }), { text: 'How often do I water it?' }),
+      200: jsonAnswer('The transcript.', objectSchema('Transcript', { text }), { text: 'How often do I water it?' }),
     },
     errors: {
       400: [
@@ -45,14 +45,14 @@ export const speechDocs = {
   },
   speak: {
     tag,
-    description: 'Says `text`, or the answer of the message.',
+    description: 'Speaks `text`, or the answer of the message.',
     body: {
       title: 'SpeechRequest',
       type: 'object',
       properties: { message_id: uuid, text: { type: 'string', maxLength: 10_000 }, voice: text, user: text },
     },
     bodyExample: { text: 'Twice a week.', user: 'cust-77' },
-    answers: { 200: bytesAnswer('The sound.', 'audio/*') },
+    answers: { 200: bytesAnswer('The audio.', 'audio/*') },
     errors: { 400: modelErrors, 404: ['not_found'] },
   },
 } as const satisfies Readonly<Record<string, RouteDocs>>;

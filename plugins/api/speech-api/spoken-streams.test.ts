@@ -103,10 +103,10 @@ describe('a streamed answer with autoPlay', () => {
     let text = '';
     const decoder = new TextDecoder();
     while (!text.includes('"message_end"')) text += decoder.decode((await reader?.read())?.value, { stream: true });
-    await expect.poll(() => said.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => said.length).toBe(1);
     expect(left).toBe(0);
     await reader?.cancel();
-    await expect.poll(() => left, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => left).toBe(1);
     expect(said).toHaveLength(1);
   });
 });

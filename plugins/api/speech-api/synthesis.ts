@@ -40,7 +40,7 @@ export function synthesisRoute(parts: Parts): Route {
     method: 'POST',
     path: '/v1/text-to-audio',
     access: AppUserAccess,
-    summary: 'Say a text or a message',
+    summary: 'Convert text or a message to speech',
     docs: speechDocs.speak,
     body: speakBody,
     handle: (request) => speak(parts, request),

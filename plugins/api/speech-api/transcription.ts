@@ -16,7 +16,7 @@ export function transcriptionRoute(models: Models): Route {
     method: 'POST',
     path: '/v1/audio-to-text',
     access: AppUserAccess,
-    summary: 'Write down what is said',
+    summary: 'Transcribe a recording',
     docs: speechDocs.hear,
     bodyType: 'multipart',
     bodyLimit: FORM_LIMIT,

@@ -156,9 +156,7 @@ describe('a new conversation', () => {
     expect(set.status, set.text).toBe(200);
     const listed = () => platform.management.request('/console/api/budgets');
     // What ends while the budget is read counts twice for a moment.
-    await expect
-      .poll(listed, { timeout: 20_000 })
-      .toMatchObject({ body: { data: [{ used: String(used), exceeded: false }] } });
+    await expect.poll(listed).toMatchObject({ body: { data: [{ used: String(used), exceeded: false }] } });
     const id = await say(app);
     await flushed(await platform.importApp(modelApp('chat', 'prompt')));
     expect(await nameOf(app, id)).toBe(QUERY);

@@ -1,5 +1,5 @@
 import { CompiledQuery, sql } from 'kysely';
-import { newId, PlatformError } from '#kernel';
+import { currentTime, newId, PlatformError } from '#kernel';
 import type { Database, OpenTransaction, Sink } from '#plugins/database/contract.ts';
 import type { TriggerRow } from './store.ts';
 import type { TriggerTables } from './tables.ts';
@@ -135,7 +135,7 @@ export class FiringStore {
     await this.#database
       .workspace<TriggerTables>(workspaceId)
       .updateTable('trigger_firings')
-      .set({ status, error: cut(error), finished_at: new Date() })
+      .set({ status, error: cut(error), finished_at: new Date(currentTime()) })
       .where('id', '=', id)
       .where('status', '=', 'waiting')
       .execute();

@@ -1,5 +1,5 @@
 import { CallsPerMinute, HttpServer, Routes } from '#http';
-import { definePlugin } from '#kernel';
+import { currentTime, definePlugin } from '#kernel';
 import { AppChanged, Apps } from '#plugins/apps/contract.ts';
 import { Database, entry } from '#plugins/database/contract.ts';
 import { AppRuns } from '#plugins/delivery-api/contract.ts';
@@ -46,7 +46,7 @@ export const plugin = definePlugin({
   setup({ services, config, events, logger, provide, contribute, onReady, onStop, onClose }) {
     const { apps, appRuns, database, files, jobs, secrets, server, workspaces } = services;
     const { lateSeconds, callsPerMinute, maxBytes } = config as TriggersConfig;
-    const now = () => new Date();
+    const now = () => new Date(currentTime());
     const store = new TriggerStore(database);
     const firings = new FiringStore(database);
     const changed = () => ticker.wake();

@@ -40,7 +40,7 @@ export async function receivedCall(webhook: Webhook, request: CallRequest): Prom
   }
   const isFile = webhook.contentType === 'application/octet-stream';
   if (JSON_TYPE.test(type) && !isFile) {
-    const { text } = readJson(bytes);
+    const { text } = await readJson(bytes);
     return { ...call, body: fromJson(text), files: [] };
   }
   if ((type === MULTIPART || type === FORM) && !isFile) {

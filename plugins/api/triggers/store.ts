@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql, type Updateable } from 'kysely';
-import { newId } from '#kernel';
+import { currentTime, newId } from '#kernel';
 import { type Database, inIndexOrder, only } from '#plugins/database/contract.ts';
 import type { Firing, FiringStatus, Trigger, TriggerName } from './contract.ts';
 import type { TriggerDefinition } from './definitions.ts';
@@ -246,7 +246,7 @@ export class TriggerStore {
   ): Promise<boolean> {
     const row = await this.#db(workspaceId)
       .updateTable('triggers')
-      .set({ ...changes, updated_at: new Date() })
+      .set({ ...changes, updated_at: new Date(currentTime()) })
       .where('id', '=', triggerId)
       .where('app_id', '=', appId)
       .returning('id')

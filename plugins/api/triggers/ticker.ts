@@ -1,4 +1,4 @@
-import type { Logger } from '#kernel';
+import { currentTime, type Logger } from '#kernel';
 
 export interface TickerParts {
   tick(now: Date): Promise<number>;
@@ -45,9 +45,9 @@ export class Ticker {
       while (this.#isAwake && !this.#isStopped) {
         this.#isAwake = false;
         const next = await this.#parts.nextDue();
-        const left = next === null ? MAX_WAIT : next.getTime() - Date.now();
+        const left = next === null ? MAX_WAIT : next.getTime() - currentTime();
         if (left > 0) wait = Math.min(left, MAX_WAIT);
-        else if ((await this.#parts.tick(new Date())) > 0) this.#isAwake = true;
+        else if ((await this.#parts.tick(new Date(currentTime()))) > 0) this.#isAwake = true;
         // Another process has them at this moment.
         else wait = BUSY_MS;
       }

@@ -1,8 +1,5 @@
-import { jsonAnswer, listOf, objectSchema, orNull, type RouteDocs, schemas } from '#http';
+import { jsonAnswer, listOf, objectSchema, orNull, type RouteDocs, schemas, unixSeconds } from '#http';
 import { type Firing, firingStatuses, signatureSchemes, type Trigger } from './contract.ts';
-
-const seconds = (at: number | null) => (at === null ? null : Math.floor(at / 1000));
-
 /** `address`: of the runtime API, as its client reaches it. */
 export function triggerItem(trigger: Trigger, address: string) {
   const { signature } = trigger;
@@ -17,7 +14,7 @@ export function triggerItem(trigger: Trigger, address: string) {
     paused_by: trigger.pausedBy,
     cron: trigger.cron,
     timezone: trigger.timezone,
-    next_at: seconds(trigger.nextAt),
+    next_at: unixSeconds(trigger.nextAt),
     missed: trigger.missed,
     last: trigger.last === null ? null : firingItem(trigger.last),
     failures: trigger.failures,
@@ -33,7 +30,7 @@ export function triggerItem(trigger: Trigger, address: string) {
           },
     refused: trigger.refused,
     last_refusal: trigger.lastRefusal,
-    last_refused_at: seconds(trigger.lastRefusedAt),
+    last_refused_at: unixSeconds(trigger.lastRefusedAt),
   };
 }
 
@@ -42,11 +39,11 @@ export function firingItem({ id, triggerId, source, dueAt, status, runId, error,
     id,
     trigger_id: triggerId,
     source,
-    due_at: seconds(dueAt) ?? 0,
+    due_at: unixSeconds(dueAt) ?? 0,
     status,
     workflow_run_id: runId,
     error,
-    finished_at: seconds(finishedAt),
+    finished_at: unixSeconds(finishedAt),
   };
 }
 
@@ -151,7 +148,7 @@ export const triggerDocs = {
     tag,
     answers: {
       200: jsonAnswer(
-        'A page; `before` with the last id gives the next one.',
+        'A page of results. Pass the id of the last item as `before` to get the next page.',
         objectSchema('TriggerPage', { data: listOf(trigger), has_more: boolean }),
         { data: [example], has_more: false },
       ),
@@ -160,25 +157,31 @@ export const triggerDocs = {
   list: {
     tag,
     answers: {
-      200: jsonAnswer('Those of its published version.', objectSchema('TriggerList', { data: listOf(trigger) }), {
-        data: [example],
-      }),
+      200: jsonAnswer(
+        'The triggers of the published version.',
+        objectSchema('TriggerList', { data: listOf(trigger) }),
+        {
+          data: [example],
+        },
+      ),
     },
   },
   one,
   webhook: { ...one, errors: { 409: ['no_webhook'] } },
   run: {
     tag,
-    answers: { 202: jsonAnswer('Its run begins.', firing, { ...firingExample, source: 'manual', status: 'waiting' }) },
+    answers: {
+      202: jsonAnswer('The run was started.', firing, { ...firingExample, source: 'manual', status: 'waiting' }),
+    },
     errors: { 409: ['no_schedule'] },
   },
   sign: {
     tag,
     description:
-      'Without `secret` one is made. It is shown here and never again; the one before counts for another 24 hours, unless `revoke` is true. `header` and `timestamp_header` are for `hmac`.',
+      'A secret is generated unless `secret` is sent. It is returned only in this response. The previous secret is accepted for another 24 hours, unless `revoke` is true. `header` and `timestamp_header` apply to `hmac` only.',
     answers: {
       200: jsonAnswer(
-        'The trigger, and the secret that its callers sign with.',
+        'The trigger, and the secret to sign calls with.',
         objectSchema('SignedTrigger', { trigger, secret: text }),
         { trigger: { ...example, kind: 'webhook' }, secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' },
       ),
@@ -189,7 +192,7 @@ export const triggerDocs = {
     tag,
     answers: {
       200: jsonAnswer(
-        'A page; `before` with the last id gives the next one.',
+        'A page of results. Pass the id of the last item as `before` to get the next page.',
         objectSchema('TriggerFiringPage', { data: listOf(firing), has_more: boolean }),
         { data: [firingExample], has_more: false },
       ),

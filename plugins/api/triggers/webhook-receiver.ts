@@ -55,11 +55,12 @@ export class WebhookReceiver {
     this.#parts = parts;
   }
 
-  async receive(call: WebhookCall): Promise<Reply> {
+  async receive(call: WebhookCall): Promise<Reply<unknown>> {
     const { calls, refusals, now } = this.#parts;
     const trigger = await this.#find(call);
     try {
-      const message = 'This webhook is called more often than it may be; try again later.';
+      const message =
+        'This webhook is called more often than it may be (WEFT_WEBHOOK_CALLS_PER_MINUTE); try again later.';
       refuseBeyond(calls.take(trigger.id), message);
       return await this.#accept(trigger, call);
     } catch (error) {
@@ -80,7 +81,7 @@ export class WebhookReceiver {
     throw new PlatformError('not-found', 'triggers.no_address', 'There is no webhook at this address.');
   }
 
-  async #accept(trigger: TriggerRow, call: WebhookCall): Promise<Reply> {
+  async #accept(trigger: TriggerRow, call: WebhookCall): Promise<Reply<unknown>> {
     const { firingRun, store, now } = this.#parts;
     const { workspace_id: workspaceId, app_id: appId } = trigger;
     if (!trigger.enabled) throw paused('The webhook is paused');
@@ -175,7 +176,7 @@ function withFiles(values: Readonly<Record<string, unknown>>, files: ReadonlyMap
 }
 
 /** What the node wants to be answered: JSON where it is some, else the text as it is. */
-function replyOf({ status, responseBody }: Webhook): Reply {
+function replyOf({ status, responseBody }: Webhook): Reply<unknown> {
   if (responseBody.trim() === '')
     return json({ status: 'success', message: 'Webhook processed successfully' }, { status });
   const contentType = isJson(responseBody) ? 'application/json' : 'text/plain; charset=utf-8';

@@ -1,11 +1,11 @@
-import { type DocumentedAnswer, type HttpMethod, Public, type Route, type RouteDocs, route } from '#http';
+import { type HttpMethod, Public, type Route, route } from '#http';
 import { WEBHOOK_PATH } from './triggers-service.ts';
 import type { WebhookReceiver } from './webhook-receiver.ts';
 
 const methods: readonly HttpMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-const answered: DocumentedAnswer = {
-  description: 'The run has begun, and can’t be lost any more. Status and body are those of the node.',
+const answered = {
+  description: 'The run was started and is stored durably. Status and body are defined by the node.',
   content: {
     'application/json': {
       schema: { type: 'object' },
@@ -13,10 +13,10 @@ const answered: DocumentedAnswer = {
     },
   },
 };
-const docs: RouteDocs = {
+const docs = {
   tag: 'Triggers',
   description:
-    'The method, the content type and the fields are those that the node of the workflow says. A delivery that comes again (by its signed id, its signed body, or the header `Idempotency-Key`) starts no second run and is answered alike.',
+    'Method, content type and fields are defined by the trigger node of the workflow. A repeated delivery (same signed id, same signed body, or same `Idempotency-Key` header) starts no second run and gets the same response.',
   answers: { 200: answered },
   errors: {
     400: ['invalid_param', 'bad_request', 'file_extension_blocked'],
@@ -39,7 +39,7 @@ export function webhookRoutes(receiver: WebhookReceiver, maxBytes: number): Rout
       path: `${WEBHOOK_PATH}/:token`,
       access: Public,
       isPathSecret: true,
-      summary: 'Start a workflow by its webhook',
+      summary: 'Start a workflow with its webhook trigger',
       docs,
       params: { type: 'object', properties: { token: { type: 'string', maxLength: 200 } } },
       bodyType: 'bytes',

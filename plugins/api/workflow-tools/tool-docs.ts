@@ -10,18 +10,18 @@ export const toolBody = {
     name: {
       type: 'string',
       pattern: '^[A-Za-z0-9_-]{1,64}$',
-      description: 'What models call. Made of the name of the app where it is left out.',
+      description: 'Name of the tool for models. Defaults to a name derived from the name of the app.',
     },
     label: nameOf(100),
     description: {
       type: 'string',
       maxLength: 2_000,
-      description: 'For models: what it does and when to call it.',
+      description: 'What the tool does and when to call it, for models.',
     },
     parameters: {
       type: 'object',
       maxProperties: 100,
-      description: 'By input of the workflow.',
+      description: 'Settings by input of the workflow.',
       propertyNames: { maxLength: 255 },
       additionalProperties: {
         type: 'object',
@@ -31,7 +31,8 @@ export const toolBody = {
           form: {
             type: 'string',
             enum: ['llm', 'form'],
-            description: '`llm`: the model that calls fills it. `form`: whoever places the tool does.',
+            description:
+              'Who sets the value. `llm`: the calling model. `form`: the person who adds the tool to an app.',
           },
         },
       },
@@ -47,13 +48,13 @@ const parameter = objectSchema('WorkflowToolParameter', {
   required: { type: 'boolean' },
 });
 const tool = objectSchema('WorkflowTool', {
-  id: { ...uuid, description: 'Documents name it as `provider_id`.' },
+  id: { ...uuid, description: 'The `provider_id` in documents.' },
   name: text,
   label: text,
   description: text,
   parameters: {
     ...listOf(parameter),
-    description: 'As the published version has them; empty while nothing is published.',
+    description: 'The inputs of the published version. Empty if no version is published.',
   },
   used_by: listOf(objectSchema('WorkflowToolUse', { id: uuid, name: text })),
 });
@@ -67,7 +68,7 @@ const example = {
 };
 
 const listed = objectSchema('ListedWorkflowTool', {
-  id: { ...uuid, description: 'Documents name it as `provider_id`.' },
+  id: { ...uuid, description: 'The `provider_id` in documents.' },
   name: text,
   label: text,
   description: text,
@@ -77,33 +78,41 @@ const listed = objectSchema('ListedWorkflowTool', {
 /** What is told of the routes. */
 export const toolDocs = {
   list: {
-    tag: 'Apps',
+    tag: 'Apps as tools',
     answers: {
-      200: jsonAnswer('Those of the workspace, by name.', objectSchema('WorkflowToolList', { data: listOf(listed) }), {
-        data: [
-          {
-            id: example.id,
-            name: example.name,
-            label: example.label,
-            description: example.description,
-            app: { id: '0190a8e5-4f6e-7c3a-9d52-6f1f0a3b7c12', name: 'Summaries' },
-          },
-        ],
-      }),
+      200: jsonAnswer(
+        'The workflow tools of the workspace, sorted by name.',
+        objectSchema('WorkflowToolList', { data: listOf(listed) }),
+        {
+          data: [
+            {
+              id: example.id,
+              name: example.name,
+              label: example.label,
+              description: example.description,
+              app: { id: '0190a8e5-4f6e-7c3a-9d52-6f1f0a3b7c12', name: 'Summaries' },
+            },
+          ],
+        },
+      ),
     },
   },
-  get: { tag: 'Apps', answers: { 200: jsonAnswer('The tool.', tool, example) }, errors: { 404: ['not_found'] } },
+  get: {
+    tag: 'Apps as tools',
+    answers: { 200: jsonAnswer('The tool.', tool, example) },
+    errors: { 404: ['not_found'] },
+  },
   set: {
-    tag: 'Apps',
+    tag: 'Apps as tools',
     description:
-      'Nodes and agents of this workspace may call it from then on, always the version that is published then. What is left out is as the app and its inputs say.',
+      'Nodes and agents of this workspace can call the tool. They always call the currently published version. Omitted fields default to those of the app and its inputs.',
     bodyExample: { name: 'summarize', description: 'Sums up a text in three sentences.' },
     answers: { 200: jsonAnswer('The tool.', tool, example) },
     errors: { 400: ['not_a_workflow'], 404: ['not_found'], 409: ['name_taken'] },
   },
   remove: {
-    tag: 'Apps',
-    answers: { 204: emptyAnswer('It is no tool any more.') },
+    tag: 'Apps as tools',
+    answers: { 204: emptyAnswer('The workflow is no longer a tool.') },
     errors: { 404: ['not_found'], 409: ['in_use'] },
   },
 } as const satisfies Readonly<Record<string, RouteDocs>>;

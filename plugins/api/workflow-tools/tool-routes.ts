@@ -51,7 +51,7 @@ export function toolRoutes({ apps, store }: RouteParts): Route[] {
       id: 'workflow-tools.list',
       method: 'GET',
       path: '/console/api/workflow-tools',
-      summary: 'List the workflows that are tools',
+      summary: 'List the workflows that are offered as tools',
       docs: toolDocs.list,
       async handle({ principal: { workspaceId } }) {
         const [tools, all] = await Promise.all([store.list(workspaceId), apps.list(workspaceId)]);
@@ -68,7 +68,7 @@ export function toolRoutes({ apps, store }: RouteParts): Route[] {
       ...edit,
       id: 'workflow-tools.get',
       method: 'GET',
-      summary: 'Show a workflow as a tool, and the apps that call it',
+      summary: 'Get the settings of a workflow as a tool, and the apps that use it',
       docs: toolDocs.get,
       async handle({ principal: { workspaceId }, params: { app_id: id } }) {
         return json(await item(workspaceId, await found(workspaceId, await apps.get(workspaceId, id))));
@@ -80,7 +80,7 @@ export function toolRoutes({ apps, store }: RouteParts): Route[] {
       method: 'PUT',
       body: toolBody,
       audit: { body: ['name', 'label', 'description'] },
-      summary: 'Make a workflow a tool for other apps, or describe it anew',
+      summary: 'Publish a workflow as a tool for other apps, or change the tool',
       docs: toolDocs.set,
       async handle({ principal: { workspaceId }, params: { app_id: id }, body }) {
         const app = await apps.get(workspaceId, id);
@@ -101,7 +101,7 @@ export function toolRoutes({ apps, store }: RouteParts): Route[] {
       method: 'DELETE',
       query: { type: 'object', properties: { confirm: { type: 'boolean', default: false } } },
       audit: 'path',
-      summary: 'Let a workflow be a tool no more; one that apps call only when that is confirmed',
+      summary: 'Stop offering a workflow as a tool; requires confirmation while apps use it',
       docs: toolDocs.remove,
       async handle({ principal: { workspaceId }, params: { app_id: id }, query }) {
         const tool = await found(workspaceId, await apps.get(workspaceId, id));

@@ -7,7 +7,7 @@ const annotation = objectSchema('Annotation', {
   id: uuid,
   question: text,
   answer: text,
-  hit_count: { type: 'integer', description: 'Messages it has answered.' },
+  hit_count: { type: 'integer', description: 'Number of messages answered with the annotation.' },
   created_at: seconds,
 });
 const annotationExample = {
@@ -26,22 +26,23 @@ const page = objectSchema('AnnotationPage', {
 });
 const pageExample = { data: [annotationExample], has_more: false, limit: 20, total: 1, page: 1 };
 const textExample = { question: 'Opening hours?', answer: '9 to 17, Monday to Friday.' };
-const list: RouteDocs = {
+const list = {
   tag,
-  description: 'A `limit` over 100 is 100. `keyword` is looked for in questions and answers, in any case.',
-  answers: { 200: jsonAnswer('A page.', page, pageExample) },
+  description:
+    'Values of `limit` over 100 count as 100. `keyword` is searched in questions and answers, case-insensitive.',
+  answers: { 200: jsonAnswer('A page of results.', page, pageExample) },
 };
-const create: RouteDocs = {
+const create = {
   tag,
   bodyExample: textExample,
   answers: { 201: jsonAnswer('The annotation.', annotation, { ...annotationExample, hit_count: 0 }) },
 };
-const update: RouteDocs = {
+const update = {
   tag,
   bodyExample: textExample,
-  answers: { 200: jsonAnswer('The annotation as it is now.', annotation, annotationExample) },
+  answers: { 200: jsonAnswer('The updated annotation.', annotation, annotationExample) },
 };
-const remove: RouteDocs = { tag, answers: { 204: emptyAnswer('It is gone.') } };
+const remove = { tag, answers: { 204: emptyAnswer('Deleted.') } };
 
 const jobStatus = { type: 'string', enum: ['waiting', 'processing', 'completed', 'error'] };
 const jobExample = { job_id: '9e8d7c6b-5a49-4382-b716-0f1e2d3c4b5a', job_status: 'waiting' };
@@ -55,8 +56,8 @@ const replyState = objectSchema('AnnotationReplyState', {
   score_threshold: orNull(number),
   embedding_provider_name: orNull(text),
   embedding_model_name: orNull(text),
-  annotations: { type: 'integer', description: 'Annotations there are.' },
-  embedded: { type: 'integer', description: 'Those that can answer.' },
+  annotations: { type: 'integer', description: 'Number of annotations.' },
+  embedded: { type: 'integer', description: 'Number of annotations that are embedded and can be used as answers.' },
   job: orNull(
     objectSchema('AnnotationJob', {
       id: uuid,
@@ -66,7 +67,7 @@ const replyState = objectSchema('AnnotationReplyState', {
     }),
   ),
 });
-const stateAnswer = jsonAnswer('What is in force, and the newest job.', replyState, {
+const stateAnswer = jsonAnswer('The current settings, and the latest job.', replyState, {
   enabled: true,
   ...replyExample,
   annotations: 120,
@@ -76,13 +77,13 @@ const stateAnswer = jsonAnswer('What is in force, and the newest job.', replySta
 
 const imported = objectSchema('AnnotationImport', {
   added: integer,
-  changed: { type: 'integer', description: 'Questions that were there, with another answer before.' },
+  changed: { type: 'integer', description: 'Number of existing questions that got a new answer.' },
   unchanged: integer,
 });
 const hit = objectSchema('AnnotationHit', {
   message_id: uuid,
   query: text,
-  score: { type: 'number', description: 'Cosine of the angle between the texts.' },
+  score: { type: 'number', description: 'Cosine similarity of the texts.' },
   source: text,
   created_at: seconds,
 });
@@ -104,7 +105,7 @@ export const annotationDocs = {
   switchReply: {
     tag,
     description:
-      'The questions are embedded in the background. While a job runs, another `enable` is answered with that job. `disable` counts at once; its body needs the same fields, which change nothing.',
+      'The questions are embedded in the background. While a job is running, another `enable` returns that job. `disable` takes effect immediately; its body requires the same fields, which have no effect.',
     bodyExample: replyExample,
     answers: {
       200: jsonAnswer(
@@ -129,13 +130,13 @@ export const annotationDocs = {
   consoleEnable: { tag, bodyExample: replyExample, answers: { 200: stateAnswer } },
   import: {
     tag,
-    description: 'A question that is there word by word gets the new answer.',
+    description: 'An existing annotation with exactly the same question gets the new answer.',
     bodyExample: { csv: 'question,answer\n"Opening hours?","9 to 17, Monday to Friday."\n' },
-    answers: { 200: jsonAnswer('What was done.', imported, { added: 1, changed: 0, unchanged: 0 }) },
+    answers: { 200: jsonAnswer('The result.', imported, { added: 1, changed: 0, unchanged: 0 }) },
     errors: { 400: ['invalid_csv'] },
   },
   hits: {
     tag,
-    answers: { 200: jsonAnswer('A page.', hits, { page: 1, limit: 20, total: 1, data: [hitExample] }) },
+    answers: { 200: jsonAnswer('A page of results.', hits, { page: 1, limit: 20, total: 1, data: [hitExample] }) },
   },
 } as const satisfies Readonly<Record<string, RouteDocs>>;

@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { newId, PlatformError } from '#kernel';
+import { currentTime, newId, PlatformError } from '#kernel';
 import { type Database, few, inIndexOrder, only } from '#plugins/database/contract.ts';
 import type { Annotation, AnnotationText, AppPlace } from './annotation.ts';
 import { noteChange } from './reply-store.ts';
@@ -84,7 +84,7 @@ export class AnnotationStore {
         .set({
           question,
           answer,
-          updated_at: new Date(),
+          updated_at: new Date(currentTime()),
           question_version: sql<number>`question_version + (question <> ${question})::integer`,
         })
         .where('app_id', '=', place.appId)
@@ -128,7 +128,11 @@ export class AnnotationStore {
         if (answer === undefined || before.every((each) => each.answer === answer)) continue;
         changed += 1;
         const ids = before.map(({ id }) => id);
-        await db.updateTable('annotations').set({ answer, updated_at: new Date() }).where('id', 'in', ids).execute();
+        await db
+          .updateTable('annotations')
+          .set({ answer, updated_at: new Date(currentTime()) })
+          .where('id', 'in', ids)
+          .execute();
       }
       for (let start = 0; start < news.length; start += STEP) {
         const rows = news.slice(start, start + STEP);

@@ -1,3 +1,4 @@
+import { unixSeconds } from '#http';
 /** A question with its answer. */
 export interface Annotation {
   readonly id: string;
@@ -23,7 +24,7 @@ export interface AnnotationText {
 
 /** An annotation as the API shows it (runtime API, annotations). */
 export function annotationItem({ id, question, answer, hitCount, createdAt }: Annotation) {
-  return { id, question, answer, hit_count: hitCount, created_at: Math.floor(createdAt / 1000) };
+  return { id, question, answer, hit_count: hitCount, created_at: unixSeconds(createdAt) };
 }
 
 /** A message that an annotation answered. */

@@ -5,7 +5,7 @@ import { AnnotationClient, annotationOf, type Fields } from './testing/annotated
 
 let platform: TestPlatform;
 beforeAll(async () => {
-  platform = await startPlatform({ config: { annotations: { perApp: 1_001 } } });
+  platform = await startPlatform({ threads: 0, config: { annotations: { perApp: 1_001 } } });
 });
 afterAll(() => platform.dispose());
 

@@ -26,7 +26,7 @@ let mine: Owner;
 const strangers = new Map<string, Owner>();
 
 beforeAll(async () => {
-  platform = await startPlatform();
+  platform = await startPlatform({ threads: 0 });
   const { kernel, workspaceId } = platform;
   const first = await platform.importApp(promptApp('chat'));
   mine = await owner({ ...first, workspaceId });

@@ -1,12 +1,13 @@
 import { empty, json, type Route, type RouteRequest, route } from '#http';
 import { requireMode } from '#plugins/app-access/contract.ts';
 import type { App, Apps } from '#plugins/apps/contract.ts';
+import type { ContentThreads } from '#plugins/content-threads/contract.ts';
 import { ManagementAccess, type ManagementCaller } from '#plugins/management-access/contract.ts';
 import { type AppPlace, annotationItem } from './annotation.ts';
 import { annotationDocs } from './annotation-docs.ts';
 import { annotationList } from './annotation-list.ts';
 import type { AnnotationsService } from './annotations-service.ts';
-import { annotationsOfCsv } from './csv.ts';
+import { csvTask } from './csv-task.ts';
 import type { HitStore } from './hit-store.ts';
 import { appAnnotationParams, appParams, hitsQuery, listQuery, ownAnnotationBody } from './schemas.ts';
 
@@ -19,6 +20,7 @@ export interface ManagementParts {
   readonly annotations: AnnotationsService;
   readonly apps: Apps;
   readonly hits: HitStore;
+  readonly threads: ContentThreads;
   /** Annotations one app may have. */
   readonly perApp: number;
 }
@@ -43,7 +45,7 @@ export function managementRoutes(parts: ManagementParts): Route[] {
       id: 'annotations.console-create',
       method: 'POST',
       permission: 'apps.edit',
-      summary: 'Write an annotation',
+      summary: 'Create an annotation',
       audit: { answer: ['id'] },
       docs: annotationDocs.create,
       body: ownAnnotationBody,
@@ -59,7 +61,7 @@ export function managementRoutes(parts: ManagementParts): Route[] {
       method: 'POST',
       path: `${all.path}/import`,
       permission: 'apps.edit',
-      summary: 'Import annotations from a CSV text with the columns question and answer, all or none',
+      summary: 'Import annotations from CSV text with the columns question and answer; all or none',
       audit: 'path',
       docs: annotationDocs.import,
       bodyLimit: IMPORT_LIMIT,
@@ -71,7 +73,9 @@ export function managementRoutes(parts: ManagementParts): Route[] {
       },
       async handle(request) {
         const { place, app } = await placeOf(parts, request);
-        const texts = await annotationsOfCsv(request.body.csv, parts.perApp);
+        const { body, signal } = request;
+        const read = { csv: body.csv, limit: parts.perApp };
+        const texts = await parts.threads.run(csvTask, read, { workspaceId: place.workspaceId, signal });
         return json(await annotations.import(place, texts, app.authorName));
       },
     }),

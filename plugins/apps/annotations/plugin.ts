@@ -2,6 +2,7 @@ import { DocumentLinters } from '#engine';
 import { Routes } from '#http';
 import { definePlugin } from '#kernel';
 import { Apps } from '#plugins/apps/contract.ts';
+import { ContentThreads } from '#plugins/content-threads/contract.ts';
 import { Database, Notifications } from '#plugins/database/contract.ts';
 import { AnswerSources } from '#plugins/direct-answers/contract.ts';
 import { PersonalData, rowsOfRuns } from '#plugins/erasure/contract.ts';
@@ -31,10 +32,10 @@ const LOOK = 5_000;
 
 export const plugin = definePlugin({
   id: 'annotations',
-  needs: { database: Database, notifications: Notifications, apps: Apps, models: Models },
+  needs: { database: Database, notifications: Notifications, apps: Apps, models: Models, threads: ContentThreads },
   config: configuration,
   setup({ services, config, logger, provide, contribute, onReady, onStop }) {
-    const { database, notifications, apps, models } = services;
+    const { database, notifications, apps, models, threads } = services;
     const { perApp, memoryMb, matchTimeout } = config as AnnotationsConfig;
     const store = new AnnotationStore(database, perApp);
     const replies = new ReplyStore(database);
@@ -42,7 +43,7 @@ export const plugin = definePlugin({
     const jobs = new EmbeddingJobs({ store: new JobStore(database), models, registry, logger });
     const matrices = new MatrixCache({ store: new VectorStore(database), capacity: memoryMb * 1024 * 1024, logger });
     const annotations = new AnnotationsService({ store, replies, registry, jobs });
-    const management = { annotations, apps, hits: new HitStore(database), perApp };
+    const management = { annotations, apps, hits: new HitStore(database), threads, perApp };
     provide(AnnotationReplies, () => registry);
     contribute(
       AnswerSources,

@@ -18,7 +18,7 @@ export function replyRoutes(annotations: AnnotationsService): Route[] {
       id: 'annotations.switch-reply',
       method: 'POST',
       path: '/v1/apps/annotation-reply/:action',
-      summary: 'Switch the annotation reply on (`enable`) or off (`disable`)',
+      summary: 'Turn the annotation reply on (`enable`) or off (`disable`)',
       docs: annotationDocs.switchReply,
       body: replyBody,
       async handle({ principal, params, body }) {
@@ -34,7 +34,7 @@ export function replyRoutes(annotations: AnnotationsService): Route[] {
       id: 'annotations.reply-job',
       method: 'GET',
       path: '/v1/apps/annotation-reply/:action/status/:job_id',
-      summary: 'How far a switch of the annotation reply is',
+      summary: 'Get the progress of turning on the annotation reply',
       docs: annotationDocs.job,
       params: jobParams,
       async handle({ principal, params }) {

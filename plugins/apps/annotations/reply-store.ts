@@ -128,7 +128,7 @@ export class ReplyStore {
       .select([sql<number>`count(*)::integer`.as('annotations'), sql<number>`count(v.model)::integer`.as('embedded')])
       .where('a.app_id', '=', appId)
       .executeTakeFirstOrThrow();
-    return { job: latest === undefined ? null : { ...toState(latest), action: latest.action }, ...counts };
+    return { job: latest === undefined ? null : { ...toState(latest), action: latest.action as JobAction }, ...counts };
   }
 
   /** System: the settings of all apps, which every process keeps in memory. `since`: only those changed after it. */

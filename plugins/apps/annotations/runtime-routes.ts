@@ -29,7 +29,7 @@ export function runtimeRoutes(annotations: AnnotationsService): Route[] {
       id: 'annotations.create',
       method: 'POST',
       path: '/v1/apps/annotations',
-      summary: 'Write an annotation',
+      summary: 'Create an annotation',
       docs: annotationDocs.create,
       body: annotationBody,
       async handle({ principal, body }) {

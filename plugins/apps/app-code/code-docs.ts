@@ -1,12 +1,12 @@
 import { jsonAnswer, listOf, objectSchema, orNull, type RouteDocs, schemas } from '#http';
 
 const { uuid, text, boolean, integer } = schemas;
-const tag = 'Apps';
+const tag = 'Editing apps';
 const actions = ['create', 'update', 'publish', 'unchanged', 'refused', 'delete', 'unlisted'];
 const action = {
   type: 'string',
   enum: actions,
-  description: '`unlisted`: files named the app before, and none of these does; it stays.',
+  description: '`unlisted`: the app was managed by files before but is in none of the documents; it is not changed.',
 };
 const change = { type: 'string', enum: ['added', 'removed', 'changed'] };
 const codeChange = objectSchema('CodeChange', {
@@ -20,8 +20,8 @@ const codeChange = objectSchema('CodeChange', {
       {
         path: text,
         change,
-        before: { description: 'Any value; not told of secrets.' },
-        after: { description: 'Any value; not told of secrets.' },
+        before: { description: 'Any value. Omitted for secrets.' },
+        after: { description: 'Any value. Omitted for secrets.' },
         is_secret: boolean,
       },
       { optional: ['before', 'after', 'is_secret'] },
@@ -31,7 +31,7 @@ const codeChange = objectSchema('CodeChange', {
 const missing = objectSchema('MissingBinding', {
   kind: { type: 'string', enum: ['model', 'dataset', 'secret', 'tool'] },
   name: text,
-  places: { ...listOf(text), description: 'The nodes that need it.' },
+  places: { ...listOf(text), description: 'The nodes that use it.' },
   message: text,
 });
 const item = objectSchema('CodePlanItem', {
@@ -41,13 +41,16 @@ const item = objectSchema('CodePlanItem', {
   name: text,
   action,
   publishes: boolean,
-  takes_over: { ...boolean, description: 'An app of this name that no file named so far gets the key.' },
+  takes_over: {
+    ...boolean,
+    description: 'The document takes over an existing app of this name that was not managed by files.',
+  },
   changes: listOf(codeChange),
   layout_changed: boolean,
-  missing: { ...listOf(missing), description: 'What the document needs and this workspace has not got.' },
-  problems: { ...listOf(text), description: 'Why it can’t be applied.' },
+  missing: { ...listOf(missing), description: 'Dependencies of the document that this workspace lacks.' },
+  problems: { ...listOf(text), description: 'Why the document cannot be applied.' },
   warnings: listOf(text),
-  state: { ...text, description: 'Names the state of the app that this was planned over.' },
+  state: { ...text, description: 'Identifies the state of the app that the plan is based on.' },
 });
 const example = {
   key: 'fern-desk',
@@ -74,14 +77,14 @@ export const codeDocs = {
   show: {
     tag,
     description:
-      'Two drafts that mean the same give the same text. Without secrets, and without what belongs to this workspace only.',
+      'Equivalent drafts give the same text. Secrets, and settings that only apply to this workspace, are omitted.',
     answers: {
       200: jsonAnswer(
         'The document.',
         objectSchema('AppCode', {
-          key: { ...orNull(text), description: 'By which files know the app; it stands in the document as `app.key`.' },
+          key: { ...orNull(text), description: 'Key that identifies the app in files, `app.key` in the document.' },
           document: text,
-          layout: { ...text, description: 'Where nodes are drawn. It goes into a file beside the document.' },
+          layout: { ...text, description: 'Node positions, to be stored in a file next to the document.' },
         }),
         { key: 'fern-desk', document: 'version: 0.6.0\nkind: app\n…', layout: 'kind: layout\n…' },
       ),
@@ -92,12 +95,12 @@ export const codeDocs = {
     bodyExample,
     answers: {
       200: jsonAnswer(
-        'An item per document, and per app that files named before.',
+        'One item per document, and one per app that was managed by files before.',
         objectSchema('CodePlan', {
           data: listOf(item),
           variables: {
             ...listOf(text),
-            description: 'Environment variables that the documents need, as the environment file names them.',
+            description: 'Environment variables that the documents need, by their names in the environment file.',
           },
         }),
         { data: [example], variables: [] },
@@ -108,13 +111,13 @@ export const codeDocs = {
   apply: {
     tag,
     description:
-      'Each app is changed wholly or not at all; what failed for one is told in its `error`. Nothing is applied when a ' +
-      'document is refused or lacks something (`blocked`), or when an app is in another state than `expected` says ' +
-      '(`plan_changed`). What is as it should be is left alone.',
+      'Each app is changed completely or not at all; if one fails, its `error` contains the reason. Nothing is applied when ' +
+      'a document is rejected or has missing dependencies (`blocked`), or when the state of an app differs from ' +
+      '`expected` (`plan_changed`). Apps that already match are left unchanged.',
     bodyExample: { ...bodyExample, note: 'a1b2c3d' },
     answers: {
       200: jsonAnswer(
-        'What became of each app.',
+        'The outcome for each app.',
         objectSchema('CodeOutcomes', {
           data: listOf(
             objectSchema('CodeOutcome', {
@@ -122,7 +125,7 @@ export const codeDocs = {
               app_id: orNull(uuid),
               name: text,
               action,
-              number: { ...orNull(integer), description: 'Of the version that was published.' },
+              number: { ...orNull(integer), description: 'Number of the published version.' },
               error: orNull(objectSchema('CodeFailure', { code: text, message: text })),
             }),
           ),

@@ -19,22 +19,35 @@ const wishProperties = {
       required: ['file', 'yaml'],
       additionalProperties: false,
       properties: {
-        file: { ...text, minLength: 1, maxLength: 200, description: 'Its name; without `app.key` it is the key.' },
+        file: {
+          ...text,
+          minLength: 1,
+          maxLength: 200,
+          description: 'File name. Used as the key of the app if the document has no `app.key`.',
+        },
         yaml: { ...text, minLength: 1 },
-        layout: { ...text, description: 'The layout beside it; left out: drawn as before.' },
+        layout: { ...text, description: 'Content of the layout file. Omit to keep the current node positions.' },
       },
     },
   },
-  environment: { ...text, maxLength: 200_000, description: 'The environment file: models, datasets, secrets.' },
+  environment: {
+    ...text,
+    maxLength: 200_000,
+    description: 'Content of the environment file: models, datasets and secrets.',
+  },
   secrets: {
     type: 'object',
     maxProperties: 500,
     additionalProperties: { ...text, maxLength: 200_000 },
-    description: 'Values of the environment variables that the environment file names. Kept sealed.',
+    description: 'Values of the environment variables that the environment file refers to. Stored encrypted.',
   },
-  publish: { ...flag, default: true, description: 'Publishes what is not called yet.' },
-  prune: { ...flag, default: false, description: 'Deletes apps that files named and none names any more.' },
-  confirm: { ...flag, description: 'Takes documents of versions that are not known.' },
+  publish: { ...flag, default: true, description: 'Publish each app whose draft is not the published version.' },
+  prune: {
+    ...flag,
+    default: false,
+    description: 'Delete apps that were managed by files before and are in none of the documents.',
+  },
+  confirm: { ...flag, description: 'Accept documents of unknown DSL versions.' },
 } as const;
 
 /** Apps that are kept in files: seen in canonical form, compared, applied. */
@@ -48,7 +61,7 @@ export function codeRoutes(parts: ApplierParts): Route[] {
       id: 'app-code.show',
       method: 'GET',
       path: '/console/api/apps/:app_id/code',
-      summary: "Show an app's draft in canonical form, and its layout apart",
+      summary: 'Get the draft of an app in canonical form, with its layout separately',
       docs: codeDocs.show,
       params: { type: 'object', properties: { app_id: { type: 'string', format: 'uuid' } } },
       async handle({ principal, params: { app_id: appId } }) {
@@ -61,7 +74,7 @@ export function codeRoutes(parts: ApplierParts): Route[] {
       id: 'app-code.plan',
       method: 'POST',
       path: '/console/api/app-code/plan',
-      summary: 'Say what applying documents would do; nothing is changed',
+      summary: 'Preview what applying documents would change',
       audit: 'path',
       docs: codeDocs.plan,
       body: { type: 'object', required: ['documents'], additionalProperties: false, properties: wishProperties },
@@ -76,7 +89,7 @@ export function codeRoutes(parts: ApplierParts): Route[] {
       id: 'app-code.apply',
       method: 'POST',
       path: '/console/api/app-code/apply',
-      summary: 'Apply documents: create, change, publish and delete apps until they are as the documents say',
+      summary: 'Apply documents: create, change, publish and delete apps to match them',
       audit: { body: ['publish', 'prune', 'note'], answer: ['data.key', 'data.app_id', 'data.action'] },
       docs: codeDocs.apply,
       body: {
@@ -85,14 +98,18 @@ export function codeRoutes(parts: ApplierParts): Route[] {
         additionalProperties: false,
         properties: {
           ...wishProperties,
-          note: { ...text, maxLength: 1000, description: 'Of the versions that are published: a git revision.' },
+          note: { ...text, maxLength: 1000, description: 'Note for the published versions, such as a git revision.' },
           expected: {
             type: 'object',
             maxProperties: 2000,
             additionalProperties: { ...text, maxLength: 100 },
-            description: '`state` by `key`, as the plan told; left out: over whatever there is.',
+            description:
+              'The expected `state` of each app by `key`, as returned by the plan. Omit to apply regardless of the current state.',
           },
-          allow_missing: { ...flag, description: 'Applies what lacks models, datasets or secrets as well.' },
+          allow_missing: {
+            ...flag,
+            description: 'Also apply documents whose models, datasets or secrets are missing.',
+          },
         },
       },
       bodyLimit,

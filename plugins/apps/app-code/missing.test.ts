@@ -140,7 +140,12 @@ describe('the plan of apps as code', () => {
     expect((await plan(tool('time', 'current_time'))).missing).toEqual([]);
     const { missing } = await plan(tool('weather', 'forecast'));
     expect(missing).toEqual([
-      { kind: 'tool', name: 'weather/forecast', places, message: expect.stringContaining('install the plugin') },
+      {
+        kind: 'tool',
+        name: 'weather/forecast',
+        places,
+        message: expect.stringContaining('nothing that the sources of plugins here offer brings it'),
+      },
     ]);
     const documents = [{ file: 'app.yml', yaml: tool('weather', 'forecast') }];
     expect(await send('app-code/apply', { documents })).toMatchObject({

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CompiledApp, DocumentChange, Documents, JsonText, ParsedApp } from '#engine';
 import { PlatformError } from '#kernel';
-import type { AppSource, AppSources } from '#plugins/apps/contract.ts';
+import type { AppDrafts, AppSource, AppSources } from '#plugins/apps/contract.ts';
 import { readBindings } from './bindings.ts';
 import { type Asked, type MissingParts, missingOf } from './missing.ts';
 import { type BoundDocument, bindDocument, type Missing, type SourceFile, stemOf } from './source-document.ts';
@@ -50,6 +50,7 @@ export interface Plan {
 
 export interface PlannerParts extends MissingParts {
   readonly sources: AppSources;
+  readonly drafts: AppDrafts;
 }
 
 type Listed = Awaited<ReturnType<AppSources['list']>>;
@@ -126,7 +127,7 @@ async function planned(
   source: SourceFile,
   bound: BoundDocument,
 ): Promise<PlanItem> {
-  const { documents, sources } = parts;
+  const { documents, drafts, sources } = parts;
   const { desired, listed, asked } = situation;
   const problems = [...bound.problems];
   if (bound.parsed.status === 'pending' && desired.confirm !== true) {
@@ -137,10 +138,11 @@ async function planned(
   if (current !== null && current.app.mode !== bound.parsed.mode) {
     problems.push(`The app has the mode ${current.app.mode} and the document ${bound.parsed.mode}: use another key.`);
   }
-  const tree = documents.drawn(bound.parsed.tree, {
+  const typed = documents.drawn(bound.parsed.tree, {
     ...(source.layout !== undefined && { layout: source.layout }),
     ...(current !== null && { current: current.draft }),
   });
+  const tree = drafts.hidden(asked.workspaceId, typed, current?.draft ?? '');
   const complete = withKept(documents, tree, current?.draft);
   const isPublished = desired.publish !== false;
   const warnings = [...bound.parsed.warnings];
@@ -168,7 +170,7 @@ async function planned(
     problems,
     warnings: [...new Set(warnings)],
     state: current?.state ?? 'absent',
-    parsed: { ...bound.parsed, tree },
+    parsed: { ...bound.parsed, tree: typed },
   };
 }
 

@@ -1,7 +1,7 @@
 import { Documents } from '#engine';
 import { Routes } from '#http';
 import { definePlugin } from '#kernel';
-import { AppSources, Apps } from '#plugins/apps/contract.ts';
+import { AppDrafts, AppSources, Apps } from '#plugins/apps/contract.ts';
 import { Models } from '#plugins/models/contract.ts';
 import { KnowledgeSources } from '#plugins/node-knowledge/contract.ts';
 import { ToolProblems } from '#plugins/tools/contract.ts';
@@ -12,6 +12,7 @@ export const plugin = definePlugin({
   needs: {
     apps: Apps,
     sources: AppSources,
+    drafts: AppDrafts,
     documents: Documents,
     models: Models,
     tools: ToolProblems,

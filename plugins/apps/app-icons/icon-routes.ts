@@ -16,14 +16,17 @@ import { ManagementAccess } from '#plugins/management-access/contract.ts';
 import type { IconsService } from './icons-service.ts';
 
 const tag = 'Apps';
-const headers = { ETag: 'Names this picture.', 'Cache-Control': 'How long it may be kept.' };
+const headers = {
+  ETag: 'Identifies this version of the content.',
+  'Cache-Control': 'How long the response may be cached.',
+};
 const appId = { type: 'string', format: 'uuid' } as const;
 
 const docs = {
   set: {
     tag,
     description:
-      'A PNG, JPEG, GIF, BMP or WebP, whatever its name says. Its middle is kept as a PNG of 256 × 256 pixels, and nothing else of it. An emoji, or the first letter of the name, takes its place by `PATCH /console/api/apps/{app_id}`.',
+      'A PNG, JPEG, GIF, BMP or WebP image; the type is detected from the content, not from the file name. The centre is stored as a PNG of 256 × 256 pixels; metadata in the file is discarded. To use an emoji or the first letter of the name instead, use `PATCH /console/api/apps/{app_id}`.',
     body: {
       title: 'AppIconUpload',
       type: 'object',
@@ -32,9 +35,9 @@ const docs = {
     },
     answers: {
       200: jsonAnswer(
-        'It is set.',
+        'The picture was set.',
         objectSchema('AppIcon', {
-          icon_url: { ...orNull(schemas.text), description: 'Path of the picture; another picture has another.' },
+          icon_url: { ...orNull(schemas.text), description: 'Path of the icon. Changes with the icon.' },
         }),
       ),
     },
@@ -46,10 +49,10 @@ const docs = {
   },
   show: {
     tag: 'Pages',
-    requestHeaders: { 'If-None-Match': 'The `ETag` of an earlier answer.' },
+    requestHeaders: { 'If-None-Match': 'The `ETag` of an earlier response.' },
     answers: {
       200: { ...bytesAnswer('The picture, 256 × 256 pixels.', 'image/png'), headers },
-      304: { ...emptyAnswer('As it was: `If-None-Match` names its `ETag`.'), headers },
+      304: { ...emptyAnswer('Not modified: `If-None-Match` matches the current `ETag`.'), headers },
     },
     errors: { 404: ['no_icon'] },
   },
@@ -64,7 +67,7 @@ export function iconRoutes(icons: IconsService, bodyLimit: number): Route[] {
       path: '/console/api/apps/:app_id/icon',
       access: ManagementAccess,
       permission: 'apps.edit',
-      summary: 'Make a picture the icon of an app',
+      summary: 'Upload the icon of an app',
       audit: 'path',
       docs: docs.set,
       params: { type: 'object', properties: { app_id: appId } },
@@ -80,7 +83,7 @@ export function iconRoutes(icons: IconsService, bodyLimit: number): Route[] {
       method: 'GET',
       path: '/app-icons/:app_id/:hash',
       access: Public,
-      summary: 'Show the picture of an app',
+      summary: 'Get the icon of an app',
       noCommand: 'a picture',
       ids: { 'params.hash': { nothing: 'of a picture; who knows it may see it' } },
       docs: docs.show,
@@ -88,7 +91,11 @@ export function iconRoutes(icons: IconsService, bodyLimit: number): Route[] {
         type: 'object',
         properties: {
           app_id: appId,
-          hash: { type: 'string', pattern: '^[0-9a-f]{32}$', description: 'Of the picture: 32 hexadecimal digits.' },
+          hash: {
+            type: 'string',
+            pattern: '^[0-9a-f]{32}$',
+            description: 'Hash of the picture: 32 hexadecimal digits.',
+          },
         },
       },
       handle: ({ params: { app_id: id, hash }, headers: { 'if-none-match': known } }) => icons.show(id, hash, known),

@@ -1,3 +1,4 @@
+import { currentTime } from '#kernel';
 import type { Database } from '#plugins/database/contract.ts';
 import type { IconTables } from './tables.ts';
 
@@ -11,7 +12,7 @@ export class IconStore {
 
   /** What is there stays as it is, and is new again: the same hash is the same picture. */
   async put(workspaceId: string, hash: string, picture: Uint8Array): Promise<void> {
-    const at = new Date();
+    const at = new Date(currentTime());
     await this.#db(workspaceId)
       .insertInto('app_icons')
       .values({ workspace_id: workspaceId, hash, picture: Buffer.from(picture), created_at: at })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type MultipartBody, namesTag, type Reply } from '#http';
-import { PlatformError } from '#kernel';
+import { currentTime, PlatformError } from '#kernel';
 import { type App, type Apps, pictureOf, pictureText } from '#plugins/apps/contract.ts';
 import type { Pictures } from '#plugins/avatars/contract.ts';
 import type { IconStore } from './icon-store.ts';
@@ -56,7 +56,7 @@ export class IconsService {
   /** Copies of an app have its picture, and so has what may come back. Also of apps that got an emoji, or are gone. */
   async #removeUnused(workspaceId: string): Promise<void> {
     const { apps, store } = this.#parts;
-    const at = new Date();
+    const at = new Date(currentTime());
     const hashes = await store.hashes(workspaceId);
     const all = [...(await apps.list(workspaceId)), ...(await apps.deleted(workspaceId))];
     const used = new Set(all.map(pictureOf));

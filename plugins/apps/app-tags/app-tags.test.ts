@@ -115,6 +115,18 @@ describe('tags', () => {
     expect((await send(person, 'GET', 'tags?page=2&limit=2')).body).toMatchObject({ has_more: false });
   });
 
+  it('are found by part of their name, in any case', async () => {
+    const person = await owner();
+    for (const name of ['Help desk', '100% new', 'old']) await send(person, 'POST', 'tags', { name });
+    const found = async (name: string) => {
+      const { body } = await send(person, 'GET', `tags?limit=1&name=${encodeURIComponent(name)}`);
+      return body;
+    };
+    expect(await found('DESK')).toMatchObject({ data: [{ name: 'Help desk' }], total: 1, has_more: false });
+    expect(await found('%')).toMatchObject({ data: [{ name: '100% new' }], total: 1 });
+    expect(await found('e')).toMatchObject({ total: 2, has_more: true });
+  });
+
   it('of others, and of apps one may not edit, are out of reach', async () => {
     const [mine, theirs] = [await owner(), await owner()];
     const tagged = await app(theirs, ['same']);

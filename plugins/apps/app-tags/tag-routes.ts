@@ -7,7 +7,7 @@ const tag = 'Apps';
 const item = objectSchema('AppTag', {
   id: uuid,
   name: text,
-  apps: { ...integer, description: 'How many apps have it; deleted ones are not counted.' },
+  apps: { ...integer, description: 'Number of apps with the tag, without deleted ones.' },
 });
 const example = { id: '4d3c2b1a-0f9e-4d8c-b7a6-958473625141', name: 'support', apps: 3 };
 const path = '/console/api/tags';
@@ -29,12 +29,12 @@ export function tagRoutes(tags: AppTags): Route[] {
       path,
       access: ManagementAccess,
       permission: 'apps.use',
-      summary: 'List tags, and how many apps have each',
+      summary: 'List tags with the number of apps',
       docs: {
         tag,
         answers: {
           200: jsonAnswer(
-            'By name.',
+            'A list, sorted by name.',
             objectSchema('AppTags', {
               data: listOf(item),
               page: integer,
@@ -51,11 +51,12 @@ export function tagRoutes(tags: AppTags): Route[] {
         properties: {
           page: { type: 'integer', minimum: 1, maximum: 100_000, default: 1 },
           limit: { type: 'integer', minimum: 1, maximum: 100, default: 100 },
+          name: { type: 'string', maxLength: 50, description: 'Part of the name, in any case.' },
         },
       },
       async handle({ principal, query }) {
-        const { page, limit } = query;
-        const found = await tags.page(principal.workspaceId, { page, limit });
+        const { page, limit, name } = query;
+        const found = await tags.page(principal.workspaceId, { page, limit, name });
         const { total } = found;
         return json({ data: found.tags, page, limit, total, has_more: page * limit < total });
       },
@@ -65,11 +66,11 @@ export function tagRoutes(tags: AppTags): Route[] {
       id: 'app-tags.create',
       method: 'POST',
       path,
-      summary: 'Create a tag; apps get it by `PATCH /console/api/apps/{app_id}`',
+      summary: 'Create a tag; to add it to apps, use `PATCH /console/api/apps/{app_id}`',
       audit: { body: ['name'], answer: ['id'] },
       docs: {
         tag,
-        description: 'A name that is new in the tags of an app becomes a tag by itself.',
+        description: 'Tags are also created automatically when an app is given a tag that does not exist.',
         bodyExample: { name: 'support' },
         answers: { 201: jsonAnswer('The tag.', item, { ...example, apps: 0 }) },
         errors: { 409: ['tag_exists'] },
@@ -82,7 +83,7 @@ export function tagRoutes(tags: AppTags): Route[] {
       id: 'app-tags.rename',
       method: 'PATCH',
       path: `${path}/:tag_id`,
-      summary: 'Rename a tag; apps that have it follow',
+      summary: 'Rename a tag in all apps',
       audit: { body: ['name'] },
       docs: {
         tag,
@@ -100,9 +101,9 @@ export function tagRoutes(tags: AppTags): Route[] {
       id: 'app-tags.delete',
       method: 'DELETE',
       path: `${path}/:tag_id`,
-      summary: 'Delete a tag, and take it from all apps',
+      summary: 'Delete a tag from all apps',
       audit: 'path',
-      docs: { tag, answers: { 204: { description: 'It is gone.' } }, errors: { 404: ['no_tag'] } },
+      docs: { tag, answers: { 204: { description: 'Deleted.' } }, errors: { 404: ['no_tag'] } },
       params,
       async handle({ principal, params: { tag_id: id } }) {
         await tags.delete(principal.workspaceId, id.toLowerCase());

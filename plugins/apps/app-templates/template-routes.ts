@@ -7,7 +7,7 @@ import { blankDocument, blankModes } from './blank-documents.ts';
 import type { Templates } from './templates.ts';
 
 const { uuid, text } = schemas;
-const tag = 'Apps';
+const tag = 'Importing and exporting apps';
 const template = objectSchema('AppTemplate', {
   id: text,
   name: text,
@@ -33,11 +33,11 @@ export function templateRoutes({ apps, documents, templates }: TemplateParts): R
       path: '/console/api/app-templates',
       access: ManagementAccess,
       permission: 'apps.use',
-      summary: 'List the templates that an app may begin with',
+      summary: 'List the app templates',
       docs: {
         tag,
         answers: {
-          200: jsonAnswer('All of them.', objectSchema('AppTemplates', { data: listOf(template) }), {
+          200: jsonAnswer('The complete list.', objectSchema('AppTemplates', { data: listOf(template) }), {
             data: [
               {
                 id: 'greeting-workflow',
@@ -69,12 +69,12 @@ export function templateRoutes({ apps, documents, templates }: TemplateParts): R
       path: '/console/api/apps',
       access: ManagementAccess,
       permission: 'apps.edit',
-      summary: 'Create an app: a blank one of a mode, or from a template',
+      summary: 'Create an app from a mode or a template',
       audit: { body: ['template'], answer: ['id', 'name', 'mode'] },
       docs: {
         tag,
         description:
-          'A draft. Name either a `mode` or a `template`; a document is imported with `POST /console/api/apps/import`.',
+          'The app is created as a draft. Send either `mode` or `template`. To import a document, use `POST /console/api/apps/import`.',
         bodyExample: { name: 'Fern Desk', mode: 'advanced-chat' },
         answers: {
           201: jsonAnswer('The app.', objectSchema('CreatedApp', { id: uuid, name: text, mode: text }), {
@@ -96,7 +96,7 @@ export function templateRoutes({ apps, documents, templates }: TemplateParts): R
             type: 'string',
             enum: [...blankModes],
             description:
-              'Of a blank app. `agent` is not one: such an app is what the package of an agent says, and comes by import.',
+              'Mode of the blank app. `agent` is not accepted: agent apps are created by importing an agent package.',
           },
           template: { type: 'string', minLength: 1, maxLength: 100 },
         },

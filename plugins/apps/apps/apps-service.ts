@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { type Documents, fromJson, type JsonText, mappingOf, type ParsedApp, withPins } from '#engine';
-import { type Events, newId, PlatformError } from '#kernel';
+import { currentTime, type Events, newId, PlatformError, Slices } from '#kernel';
 import { BatchedLookup } from '#plugins/database/contract.ts';
 import type { Secrets } from '#plugins/secrets/contract.ts';
 import { roomOf, type Workspaces } from '#plugins/workspaces/contract.ts';
@@ -120,10 +120,11 @@ export class AppsService implements Apps {
     // What is read here is what is published, whoever saves meanwhile.
     if (options.hash !== undefined && options.hash !== draft.hash) throw changedMeanwhile();
     const { documents } = this.#parts;
-    const { warnings: told } = await documents.build(draft.tree);
-    const warnings = [...told, ...(await documents.missing(draft.tree, { workspaceId, told }))];
+    const document = this.#parts.sealed.published(workspaceId, draft);
+    const { warnings: told } = await documents.build(document.tree);
+    const warnings = [...told, ...(await documents.missing(document.tree, { workspaceId, told }))];
     const { name = '', note = '', publishedBy = '' } = options;
-    const version = { id: newId(), document: draft, name, note, publishedBy };
+    const version = { id: newId(), document, name, note, publishedBy };
     const stored = await this.#parts.store.addVersion(workspaceId, appId, version);
     this.changed(workspaceId, appId);
     return { version: this.#parts.sealed.compile(workspaceId, stored), warnings };
@@ -135,14 +136,14 @@ export class AppsService implements Apps {
   }
 
   async update(workspaceId: string, appId: string, changes: AppChanges): Promise<App> {
-    const { drafts, lifecycle, documents } = this.#parts;
+    const { drafts, lifecycle, documents, sealed } = this.#parts;
     const app = await lifecycle.update(workspaceId, appId, changes);
     const told = appSection(changes);
     if (Object.keys(told).length > 0) {
       // The draft tells of its app too: what is exported is called what the app is called.
       for (let isSaved = false; !isSaved; ) {
         const draft = await drafts.get(workspaceId, appId);
-        const document = { ...draft, tree: documents.withApp(draft.tree, told) };
+        const document = sealed.seal(workspaceId, documents.withApp(draft.tree, told), draft);
         // Somebody may have saved it in between: then it is told anew.
         isSaved = (await drafts.save(workspaceId, appId, { document, look: null, base: draft.hash })) !== null;
       }
@@ -154,9 +155,10 @@ export class AppsService implements Apps {
   async duplicate(workspaceId: string, appId: string, name: string | undefined): Promise<App> {
     const { store } = this.#parts;
     const { createdAt: _created, updatedAt: _updated, ...app } = await store.get(workspaceId, appId);
-    const { tree, secrets } = await store.draft(workspaceId, appId);
+    const original = await store.draft(workspaceId, appId);
     const copy = { ...app, id: newId(), name: name ?? `${app.name} (copy)`.slice(-255), status: 'draft' as const };
-    const draft = { tree: this.#parts.documents.withApp(tree, { name: copy.name }), secrets };
+    const tree = this.#parts.documents.withApp(original.tree, { name: copy.name });
+    const draft = this.#parts.sealed.seal(workspaceId, tree, original);
     return store.insert(copy, draft, await this.#room(workspaceId));
   }
 
@@ -193,13 +195,15 @@ export class AppsService implements Apps {
   }
 
   async restoreVersion(workspaceId: string, appId: string, versionId: string, authorName: string): Promise<void> {
-    const { drafts, changes, events } = this.#parts;
+    const { drafts, changes, events, sealed } = this.#parts;
     const app = await this.get(workspaceId, appId);
-    const { tree, secrets } = await this.#stored(workspaceId, appId, versionId);
+    const version = await this.#stored(workspaceId, appId, versionId);
     // What the app was called and looked like in those days is not brought back.
-    const document = { tree: this.#parts.documents.withApp(tree, changedSection(tree, app)), secrets };
+    const tree = this.#parts.documents.withApp(version.tree, changedSection(version.tree, app));
     for (let hash: string | null = null; hash === null; ) {
-      const { hash: base } = await drafts.get(workspaceId, appId);
+      const draft = await drafts.get(workspaceId, appId);
+      const { hash: base } = draft;
+      const document = sealed.restored(workspaceId, tree, { version, draft });
       // Null when somebody saved in between: then it takes the place of what they saved.
       hash = await drafts.save(workspaceId, appId, { document, look: null, base }, (db, state) =>
         changes.addWhole(db, { workspaceId, appId }, { base, hash: state, authorName }),
@@ -287,7 +291,7 @@ export class AppsService implements Apps {
   /** Writes when keys were last used; called from time to time. */
   async flushUses(): Promise<void> {
     const used = this.#cache.takeUsed();
-    if (used.length > 0) await this.#parts.store.markUsed(used, new Date());
+    if (used.length > 0) await this.#parts.store.markUsed(used, new Date(currentTime()));
   }
 
   /** What the plan leaves for apps. */
@@ -301,9 +305,14 @@ export class AppsService implements Apps {
     throw new PlatformError('not-found', 'apps.not_found', `The app has no version ${versionId}.`);
   }
 
-  #exported(workspaceId: string, tree: string): string {
+  async #exported(workspaceId: string, tree: string): Promise<string> {
+    const slices = new Slices();
     const datasets = new DatasetIds(this.#parts.secrets, workspaceId);
-    return this.#parts.documents.export(tree, { secrets: false, datasetIds: (id) => datasets.seal(id) });
+    const { documents, sealed } = this.#parts;
+    // What was typed into nodes is a secret variable in what others get: asked for at import, as all of them.
+    const { parsed } = documents.withCredentialsMoved({ tree: sealed.hidden(workspaceId, tree), warnings: [] });
+    await slices.next();
+    return documents.export(parsed.tree, { secrets: false, datasetIds: (id) => datasets.seal(id) });
   }
 
   /** Callers get what is new with their next request. */

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import { newId } from '#kernel';
+import { toJson } from '#engine';
+import { currentTime, newId } from '#kernel';
 import type { Database } from '#plugins/database/contract.ts';
 import type { DraftChange } from './contract.ts';
 import type { AppTables } from './tables.ts';
@@ -47,7 +48,7 @@ export class ChangeStore {
     times: readonly (number | null)[],
   ): Promise<readonly Pick<DraftChange, 'operations' | 'authorName'>[]> {
     const known = times.filter((time) => time !== null);
-    const from = new Date(known.length === 0 ? Date.now() : Math.min(...known));
+    const from = new Date(known.length === 0 ? currentTime() : Math.min(...known));
     let query = this.#db(workspaceId)
       .selectFrom('app_draft_changes')
       .select([sql<string | null>`operations::text`.as('operations'), 'author_name'])
@@ -81,7 +82,7 @@ export class ChangeStore {
       .insertInto('app_draft_changes')
       .values({
         ...{ id: newId(), workspace_id: workspaceId, app_id: appId, base, hash: change.hash },
-        operations: change.operations === null ? null : JSON.stringify(change.operations),
+        operations: change.operations === null ? null : toJson(change.operations),
         ...{ client_id: change.clientId, author_name: change.authorName },
       })
       .execute();

@@ -266,10 +266,10 @@ export interface AppTag {
  * `apps.no_tag` (kind not-found), names that another tag has `apps.tag_exists` (conflict).
  */
 export interface AppTags {
-  /** By name. */
+  /** By name; `name`: only those that have it in theirs, in any case. */
   page(
     workspaceId: string,
-    page: { readonly page: number; readonly limit: number },
+    page: { readonly page: number; readonly limit: number; readonly name?: string | undefined },
   ): Promise<{ readonly tags: readonly AppTag[]; readonly total: number }>;
   create(workspaceId: string, name: string): Promise<AppTag>;
   /** Apps that have it follow, deleted ones too. */

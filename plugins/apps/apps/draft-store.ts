@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { currentTime } from '#kernel';
 import type { Database } from '#plugins/database/contract.ts';
 import { clean } from './clean-text.ts';
 import type { App } from './contract.ts';
@@ -66,8 +67,9 @@ export class DraftStore {
       .set({
         draft: document.tree,
         draft_secrets: document.secrets,
+        is_sealed: true,
         ...(look !== null && columnsOf(look)),
-        updated_at: new Date(),
+        updated_at: new Date(currentTime()),
       })
       .where('id', '=', appId)
       .where('deleted_at', 'is', null)

@@ -58,7 +58,7 @@ export interface AppDrafts {
   ): Promise<{ readonly tree: JsonText; readonly hash: string; readonly updatedAt: number }>;
   /**
    * Changes the draft by place. What others have changed since `base` stays where it lies elsewhere, and is given back (`others`), so
-   * that an editor can catch up; `tree` is the draft as it is then. In one place with these, or where it is not known any more, `apps.draft_changed`
+   * that an editor can catch up; `tree` is the draft as it is then, `hidden` puts the marks that stand in it for what this change brought. In one place with these, or where it is not known any more, `apps.draft_changed`
    * (conflict) is thrown and nothing changes. Throws what `Documents.applied` throws.
    */
   change(
@@ -68,7 +68,12 @@ export interface AppDrafts {
       readonly base: string;
       readonly operations: readonly DocumentOperation[];
     },
-  ): Promise<{ readonly tree: JsonText; readonly hash: string; readonly others: readonly DraftChange[] }>;
+  ): Promise<{
+    readonly tree: JsonText;
+    readonly hash: string;
+    readonly others: readonly DraftChange[];
+    readonly hidden: readonly DocumentOperation[];
+  }>;
   /** What has led from a state of the draft to that of now, oldest first; null: that is not known any more. */
   changesSince(
     workspaceId: string,
@@ -95,7 +100,12 @@ export interface AppDrafts {
     versionId: string,
     changes: { readonly name?: string; readonly note?: string },
   ): Promise<void>;
-  /** YAML text of the draft with the values of its secret variables. For those who may see them. */
+  /**
+   * A document of somebody's as drafts are shown: with marks for what was typed into nodes. `earlier` is what else the app has: a mark
+   * that is not in it stands for nothing.
+   */
+  hidden(workspaceId: string, tree: JsonText, earlier?: JsonText): JsonText;
+  /** YAML text of the draft with the values of its secret variables, and with what was typed into nodes. For those who may see them. */
   exportWithSecrets(workspaceId: string, appId: string): Promise<string>;
 }
 

@@ -1,11 +1,11 @@
-import { type DocumentOperation, type Documents, fromJson, mappingOf, type ParsedApp } from '#engine';
-import { type Events, PlatformError } from '#kernel';
+import { type DocumentOperation, type Documents, fromJson, type JsonText, mappingOf, type ParsedApp } from '#engine';
+import { type Events, PlatformError, Slices } from '#kernel';
 import type { Secrets } from '#plugins/secrets/contract.ts';
 import { authorsOf } from './change-authors.ts';
 import type { ChangeStore } from './change-store.ts';
 import { AppChanged, type AppDrafts, type AppState, DraftChanged } from './contract.ts';
 import { DatasetIds } from './dataset-ids.ts';
-import { areInOnePlace, changedMeanwhile, toldOperations } from './draft-changes.ts';
+import { areInOnePlace, changedMeanwhile, hiddenTexts, toldOperations, withHidden } from './draft-changes.ts';
 import type { DraftStore, StoredDraft } from './draft-store.ts';
 import type { StoredDocument } from './row-store.ts';
 import type { SealedDocuments } from './sealed-documents.ts';
@@ -31,7 +31,9 @@ export class DraftsService implements AppDrafts {
 
   async get(workspaceId: string, appId: string) {
     const draft = await this.#parts.drafts.get(workspaceId, appId);
-    const yaml = this.#exported(workspaceId, draft.tree, false);
+    const slices = new Slices();
+    const yaml = this.#exported(workspaceId, this.#parts.sealed.hidden(workspaceId, draft.tree), false);
+    await slices.next();
     return { yaml, hash: draft.hash, updatedAt: draft.updatedAt };
   }
 
@@ -62,9 +64,9 @@ export class DraftsService implements AppDrafts {
   }
 
   async tree(workspaceId: string, appId: string) {
-    const { drafts, documents } = this.#parts;
+    const { drafts, documents, sealed } = this.#parts;
     const { tree, hash, updatedAt } = await drafts.get(workspaceId, appId);
-    return { tree: documents.shown(tree), hash, updatedAt };
+    return { tree: documents.shown(sealed.hidden(workspaceId, tree)), hash, updatedAt };
   }
 
   async change(
@@ -87,11 +89,15 @@ export class DraftsService implements AppDrafts {
       const earlier = await drafts.get(workspaceId, appId);
       const others = await changes.between(workspaceId, appId, base, earlier.hash);
       if (others === null || areInOnePlace(operations, others)) throw changedMeanwhile();
+      const slices = new Slices();
       const parsed = documents.applied(earlier.tree, operations);
+      await slices.next();
       const datasets = new DatasetIds(secrets, workspaceId);
       const tree = documents.withDatasetIds(parsed.tree, (id) => datasets.open(id));
       const document = sealed.seal(workspaceId, tree, earlier);
-      const change = { base: earlier.hash, operations: toldOperations(operations), clientId, authorName };
+      const draft = document.isMarked ? mappingOf(fromJson(document.tree)) : null;
+      const told = draft === null ? operations : withHidden(operations, draft);
+      const change = { base: earlier.hash, operations: told && toldOperations(told), clientId, authorName };
       const saved = { document, look: parsed, base: earlier.hash };
       const hash = await drafts.save(workspaceId, appId, saved, (db, state) =>
         changes.add(db, { workspaceId, appId }, { ...change, hash: state }),
@@ -100,7 +106,8 @@ export class DraftsService implements AppDrafts {
       if (hash === null) continue;
       events.emit(AppChanged, { workspaceId, appId });
       events.emit(DraftChanged, { workspaceId, appId, hash, clientId });
-      return { tree: documents.shown(document.tree), hash, others };
+      const hidden = draft === null ? [] : hiddenTexts(mappingOf(fromJson(tree)), draft);
+      return { tree: documents.shown(document.tree), hash, others, hidden };
     }
   }
 
@@ -115,10 +122,16 @@ export class DraftsService implements AppDrafts {
       this.#state(workspaceId, appId, from),
       this.#state(workspaceId, appId, to),
     ]);
-    const [old, young] = [sealed.open(workspaceId, before.document), sealed.open(workspaceId, after.document)];
+    const slices = new Slices();
+    const old = sealed.open(workspaceId, before.document);
+    await slices.next();
+    const young = sealed.open(workspaceId, after.document);
+    await slices.next();
     const differences = documents.compare(old, young);
+    await slices.next();
     const made = differences.length === 0 ? [] : await changes.during(workspaceId, appId, [before.at, after.at]);
-    const trees = [old, young].map((tree) => mappingOf(fromJson(tree)));
+    const trees = made.length === 0 ? [] : [old, young].map((tree) => mappingOf(fromJson(tree)));
+    await slices.next();
     return {
       hash: after.hash ?? before.hash,
       changes: differences.map((change) => ({ ...change, authors: authorsOf(change, made, trees) })),
@@ -127,7 +140,7 @@ export class DraftsService implements AppDrafts {
 
   async treeOf(workspaceId: string, appId: string, state: AppState) {
     const { document } = await this.#state(workspaceId, appId, state);
-    return this.#parts.documents.shown(document.tree);
+    return this.#parts.documents.shown(this.#parts.sealed.hidden(workspaceId, document.tree));
   }
 
   async node(workspaceId: string, appId: string, nodeId: string) {
@@ -150,9 +163,13 @@ export class DraftsService implements AppDrafts {
     if (!(await drafts.describe(workspaceId, appId, versionId, changes))) throw noVersion(versionId);
   }
 
+  hidden(workspaceId: string, tree: JsonText, earlier?: JsonText) {
+    return this.#parts.sealed.hidden(workspaceId, tree, (name) => earlier === undefined || earlier.includes(name));
+  }
+
   async exportWithSecrets(workspaceId: string, appId: string): Promise<string> {
     const draft = await this.#parts.drafts.get(workspaceId, appId);
-    return this.#exported(workspaceId, this.#parts.sealed.open(workspaceId, draft), true);
+    return this.#exported(workspaceId, this.#parts.sealed.shown(workspaceId, draft), true);
   }
 
   /** `at`: until when its draft was changed; null: it may still be. */

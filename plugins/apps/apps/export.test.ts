@@ -44,6 +44,31 @@ describe('an export', () => {
     expect(await datasetsAfter(platform.workspaceId, text)).toEqual([dataset]);
   });
 
+  it('asks for what was typed into HTTP nodes, as for a secret variable', async () => {
+    const config = { type: 'custom', header: 'X-Api-Key', api_key: 'typed-canary-1' };
+    const call = { method: 'get', url: 'https://api.example.com/', authorization: { type: 'api-key', config } };
+    const yaml = appDocument({
+      mode: 'workflow',
+      name: 'Typed',
+      nodes: [
+        node('1', 'start', { variables: [] }),
+        node('2', 'http-request', { ...call, headers: 'Authorization: Bearer typed-canary-2', params: '' }),
+        node('3', 'end', { outputs: [] }),
+      ],
+      edges: chain('1', '2', '3'),
+    });
+    const imported = await platform.management.request('/console/api/apps/import', { body: { yaml } });
+    const { app } = imported.body as { app: { id: string } };
+    const { text } = await platform.management.request(`/console/api/apps/${app.id}/export`);
+    expect(text).not.toContain('typed-canary');
+    expect(text).toMatch(/api_key: '\{\{#env\.\w+#\}\}'/);
+    const plan = await platform.management.request('/console/api/apps/import/plan', { body: { yaml: text } });
+    expect(plan.body).toMatchObject({ secrets: [expect.any(String), expect.any(String)], is_complete: false });
+    // Who may read secrets gets the document as it was written.
+    const open = await platform.management.request(`/console/api/apps/${app.id}/export-with-secrets`, { body: {} });
+    expect(open.text).toContain('typed-canary-1');
+  });
+
   it('means nothing in another workspace', async () => {
     const imported = await platform.management.request('/console/api/apps/import', { body: { yaml: document() } });
     const { app } = imported.body as { app: { id: string } };

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { PlatformError } from '#kernel';
+import { currentTime, PlatformError } from '#kernel';
 import type { Database } from '#plugins/database/contract.ts';
 import type { DatasetUse } from '#plugins/datasets/contract.ts';
 import type { PlanRoom } from '#plugins/workspaces/contract.ts';
@@ -29,20 +29,17 @@ export class AppLifecycleStore {
   }
 
   async update(workspaceId: string, appId: string, changes: AppChanges): Promise<App> {
-    if (changes.tags === undefined) return this.#update(this.#db(workspaceId), { workspaceId, appId, changes });
+    if (changes.tags === undefined) return this.#update(this.#db(workspaceId), { appId, changes });
     const tags = changes.tags.map(clean);
     return this.#db(workspaceId)
       .transaction()
       .execute(async (db) => {
         await claimTags(db, workspaceId, tags);
-        return this.#update(db, { workspaceId, appId, changes: { ...changes, tags } });
+        return this.#update(db, { appId, changes: { ...changes, tags } });
       });
   }
 
-  async #update(
-    db: Kysely<AppTables>,
-    { workspaceId, appId, changes }: { workspaceId: string; appId: string; changes: AppChanges },
-  ): Promise<App> {
+  async #update(db: Kysely<AppTables>, { appId, changes }: { appId: string; changes: AppChanges }): Promise<App> {
     const { name, description, icon, iconType, iconBackground, tags, status } = changes;
     let query = db
       .updateTable('apps')
@@ -54,27 +51,22 @@ export class AppLifecycleStore {
         ...(iconBackground !== undefined && { icon_background: clean(iconBackground) }),
         ...(tags !== undefined && { tags: JSON.stringify(tags) }),
         ...(status !== undefined && { status }),
-        updated_at: new Date(),
+        updated_at: new Date(currentTime()),
       })
       .where('id', '=', appId)
       .where('deleted_at', 'is', null);
     if (status !== undefined) query = query.where('status', '!=', 'draft');
     const row = await query.returning(appColumns).returning(tagsText).executeTakeFirst();
     if (row !== undefined) return toApp(row);
-    if (status === undefined || !(await this.#isThere(workspaceId, appId))) throw noApp(appId);
+    if (status === undefined || !(await isThere(db, appId))) throw noApp(appId);
     throw new PlatformError('conflict', 'apps.not_published', 'The app was never published; publish it first.');
-  }
-
-  async #isThere(workspaceId: string, appId: string): Promise<boolean> {
-    const query = this.#db(workspaceId).selectFrom('apps').select('id').where('id', '=', appId);
-    return (await query.where('deleted_at', 'is', null).executeTakeFirst()) !== undefined;
   }
 
   async delete(workspaceId: string, appId: string): Promise<void> {
     const result = await this.#db(workspaceId)
       .updateTable('apps')
       // Files find an app that comes back by its name: its key may be another's by then.
-      .set({ deleted_at: new Date(), updated_at: new Date(), code_key: null })
+      .set({ deleted_at: new Date(currentTime()), updated_at: new Date(currentTime()), code_key: null })
       .where('id', '=', appId)
       .where('deleted_at', 'is', null)
       .executeTakeFirst();
@@ -156,7 +148,7 @@ export class AppLifecycleStore {
     const row = await withinPlan(this.#db(workspaceId), workspaceId, room, (db) =>
       db
         .updateTable('apps')
-        .set({ deleted_at: null, updated_at: new Date() })
+        .set({ deleted_at: null, updated_at: new Date(currentTime()) })
         .where('id', '=', appId)
         .where('deleted_at', '>', restorable)
         .returning(appColumns)
@@ -194,4 +186,10 @@ export class AppLifecycleStore {
   #db(workspaceId: string): Kysely<AppTables> {
     return this.#database.workspace<AppTables>(workspaceId);
   }
+}
+
+/** On the connection of who asks: another one might wait for it. */
+async function isThere(db: Kysely<AppTables>, appId: string): Promise<boolean> {
+  const query = db.selectFrom('apps').select('id').where('id', '=', appId);
+  return (await query.where('deleted_at', 'is', null).executeTakeFirst()) !== undefined;
 }

@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { PinnedOutput } from '#engine';
-import { PlatformError } from '#kernel';
+import { currentTime, PlatformError } from '#kernel';
 import type { Database } from '#plugins/database/contract.ts';
 import { type AppPins, type PinnedNode, pinLimits } from './contract.ts';
 import type { AppTables } from './tables.ts';
@@ -54,7 +54,7 @@ export class PinStore implements AppPins {
           const message = `A draft may have ${pinLimits.count} pinned nodes, with ${pinLimits.allBytes} bytes in all. Unpin some first.`;
           throw new PlatformError('conflict', 'apps.too_many_pins', message);
         }
-        const value = { outputs, handle, pinned_by: pinnedBy, created_at: new Date() };
+        const value = { outputs, handle, pinned_by: pinnedBy, created_at: new Date(currentTime()) };
         return db
           .insertInto('app_draft_pins')
           .values({ workspace_id: workspaceId, app_id: appId, node_id: nodeId, ...value })

@@ -21,6 +21,8 @@ import { SourceStore } from './source-store.ts';
 import { SourcesService } from './sources-service.ts';
 import { AppStore } from './store.ts';
 import { TagStore } from './tag-store.ts';
+import { UnsealedDocuments } from './unsealed-documents.ts';
+import { UnsealedStore } from './unsealed-store.ts';
 
 const FLUSH_MS = 15_000;
 
@@ -28,7 +30,7 @@ export const plugin = definePlugin({
   id: 'apps',
   needs: { database: Database, documents: Documents, secrets: Secrets, workspaces: Workspaces },
   provides: [Apps, AppDrafts, AppLists, AppPins, AppSources, AppTags, ExpiredApps],
-  setup({ services, events, logger, provide, contribute, onClose }) {
+  setup({ services, events, logger, provide, contribute, onReady, onClose }) {
     const { database, documents, secrets, workspaces } = services;
     const lifecycle = new AppLifecycleStore(database);
     const store = new AppStore(database);
@@ -64,11 +66,22 @@ export const plugin = definePlugin({
       sealedColumn('apps.draft_secrets', PURPOSE),
       sealedColumn('app_versions.secrets', PURPOSE),
     );
+    const unsealed = new UnsealedDocuments(new UnsealedStore(database), sealed, logger);
+    const ended = new AbortController();
+    let sealing = Promise.resolve();
+    onReady(() => {
+      // Node types are known by now; requests do not wait for it.
+      sealing = unsealed
+        .seal(ended.signal)
+        .catch((error) => logger.warn({ error }, 'documents from before were not sealed'));
+    });
     const flush = () => apps.flushUses().catch((error) => logger.warn({ error }, 'last uses of keys were not written'));
     const timer = setInterval(flush, FLUSH_MS);
     timer.unref();
     onClose(async () => {
       clearInterval(timer);
+      ended.abort();
+      await sealing;
       apps.close();
       await flush();
     });

@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { currentTime } from '#kernel';
 import type { PlanRoom } from '#plugins/workspaces/contract.ts';
 import { clean, cleanIcon } from './clean-text.ts';
 import type { App } from './contract.ts';
@@ -84,6 +85,7 @@ export async function insertVersion(
       number,
       document: document.tree,
       secrets: document.secrets,
+      is_sealed: true,
       name: clean(version.name),
       note: clean(version.note),
       published_by: clean(version.publishedBy),
@@ -96,7 +98,7 @@ export async function insertVersion(
     .set({
       published_version_id: id,
       status: sql`case when status = 'paused' then status else 'active' end`,
-      updated_at: new Date(),
+      updated_at: new Date(currentTime()),
     })
     .where('id', '=', appId)
     .execute();
@@ -129,6 +131,7 @@ export async function insertApp(
       author_name: app.authorName,
       draft: draft.tree,
       draft_secrets: draft.secrets,
+      is_sealed: true,
       published_version_id: null,
       deleted_at: null,
       code_key: codeKey,

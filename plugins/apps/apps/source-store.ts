@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { PlatformError } from '#kernel';
+import { currentTime, PlatformError } from '#kernel';
 import type { Database } from '#plugins/database/contract.ts';
 import type { PlanRoom } from '#plugins/workspaces/contract.ts';
 import type { App } from './contract.ts';
@@ -101,9 +101,10 @@ export class SourceStore {
         .set({
           draft: draft.tree,
           draft_secrets: draft.secrets,
+          is_sealed: true,
           ...columnsOf(look),
           code_key: key,
-          updated_at: new Date(),
+          updated_at: new Date(currentTime()),
         })
         .where('id', '=', appId)
         .where('deleted_at', 'is', null)

@@ -44,7 +44,8 @@ export class SourcesService implements AppSources {
     const { key, appId, state, parsed } = change;
     const earlier = appId === null ? undefined : (await sources.get(workspaceId, appId)).draft;
     const draft = sealed.seal(workspaceId, parsed.tree, earlier);
-    const version = change.publish === null ? null : await this.#version(draft, change.publish);
+    const version =
+      change.publish === null ? null : await this.#version(sealed.published(workspaceId, draft), change.publish);
     if (appId === null) {
       const app = await this.#newApp(workspaceId, parsed);
       const room = roomOf(await workspaces.planOf(workspaceId), 'apps');

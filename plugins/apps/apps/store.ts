@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { AppMode } from '#engine';
-import { PlatformError } from '#kernel';
+import { currentTime, PlatformError } from '#kernel';
 import type { Database } from '#plugins/database/contract.ts';
 import type { PlanRoom } from '#plugins/workspaces/contract.ts';
 import { clean } from './clean-text.ts';
@@ -201,7 +201,7 @@ export class AppStore {
   async revokeKey(workspaceId: string, appId: string, keyId: string): Promise<void> {
     const result = await this.#db(workspaceId)
       .updateTable('app_keys')
-      .set({ revoked_at: new Date() })
+      .set({ revoked_at: new Date(currentTime()) })
       .where('id', '=', keyId)
       .where('app_id', '=', appId)
       .where('revoked_at', 'is', null)
@@ -282,7 +282,7 @@ export function noApp(id: string): PlatformError {
 
 type AppRow = Omit<
   Selectable<AppTables['apps']>,
-  'draft' | 'draft_secrets' | 'published_version_id' | 'deleted_at' | 'code_key'
+  'draft' | 'draft_secrets' | 'is_sealed' | 'published_version_id' | 'deleted_at' | 'code_key'
 >;
 
 export function toApp(row: AppRow): App {

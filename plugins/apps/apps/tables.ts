@@ -15,12 +15,14 @@ export interface AppTables {
     tags: string;
     author_name: string;
     draft: string;
-    /** Sealed JSON object: values of secret environment variables by name. */
+    /** Sealed JSON object: values of secret environment variables by name, and what marks of the document stand for. */
     draft_secrets: string;
     published_version_id: string | null;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
     deleted_at: Date | null;
+    /** Whether what was typed into nodes is sealed, as all is that was saved since that is done. */
+    is_sealed: Generated<boolean>;
     /** By which files name the app (`AppSources`). */
     code_key: Generated<string | null>;
   };
@@ -45,6 +47,7 @@ export interface AppTables {
     number: number;
     document: string;
     secrets: string;
+    is_sealed: Generated<boolean>;
     name: Generated<string>;
     note: Generated<string>;
     published_by: Generated<string>;

@@ -17,11 +17,12 @@ export class TagStore implements AppTags {
     this.#changed = changed;
   }
 
-  async page(workspaceId: string, { page, limit }: { readonly page: number; readonly limit: number }) {
+  async page(workspaceId: string, { page, limit, name = '' }: Parameters<AppTags['page']>[1]) {
     const db = this.#db(workspaceId);
+    const matches = sql<boolean>`position(lower(${clean(name)}) in lower(name)) > 0`;
     const { rows } = await sql<AppTag>`
       with shown as (
-        select id, name from app_tags where workspace_id = ${workspaceId}::uuid
+        select id, name from app_tags where workspace_id = ${workspaceId}::uuid and ${matches}
         order by lower(name), name limit ${limit} offset ${(page - 1) * limit}
       ), used as (
         select tag, count(*)::integer as apps from apps, json_array_elements_text(tags) tag
@@ -33,6 +34,7 @@ export class TagStore implements AppTags {
       .selectFrom('app_tags')
       .select(sql<number>`count(*)::integer`.as('total'))
       .where('workspace_id', '=', workspaceId)
+      .where(matches)
       .executeTakeFirstOrThrow();
     return { tags: rows, total };
   }

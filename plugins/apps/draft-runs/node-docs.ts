@@ -1,9 +1,9 @@
 import { jsonAnswer, listOf, objectSchema, orNull, type RouteDocs, schemas } from '#http';
 
 const { uuid, text, seconds, number, object } = schemas;
-const tag = 'Apps';
+const tag = 'Editing apps';
 const node = objectSchema('DraftNode', {
-  run_id: { ...uuid, description: 'The run it was of.' },
+  run_id: { ...uuid, description: 'Id of the run.' },
   node_id: text,
   node_type: text,
   title: text,
@@ -14,7 +14,7 @@ const node = objectSchema('DraftNode', {
   process_data: orNull(object),
   outputs: orNull(object),
   execution_metadata: orNull(object),
-  elapsed_time: { ...number, description: 'Seconds.' },
+  elapsed_time: { ...number, description: 'Duration in seconds.' },
   created_at: seconds,
   finished_at: seconds,
 });
@@ -40,11 +40,11 @@ export const nodeDocs = {
   run: {
     tag,
     description:
-      'Only this node runs (a container with what is inside it), also where it stands inside a container, and whatever the ' +
-      'rest of the graph is like, and with what is pinned of other nodes; also where it is pinned itself. A node that fails is answered ' +
-      'with 200 and its error.',
+      'Runs only this node (a container with the nodes inside it), even if it is inside a container or is itself ' +
+      'pinned, and regardless of errors in the rest of the graph. Pinned outputs of other nodes are used. If the ' +
+      'node fails, the response is 200 with its error.',
     bodyExample: { values: { '1001.name': 'Ada', 'sys.query': 'Hi' } },
-    answers: { 200: jsonAnswer('What it did.', node, example) },
+    answers: { 200: jsonAnswer('The result of the node.', node, example) },
     errors: {
       400: ['invalid_graph', 'invalid_value', 'secret_value', 'not_run'],
       404: ['no_node'],
@@ -54,9 +54,9 @@ export const nodeDocs = {
   },
   last: {
     tag,
-    description: 'In the runs of the draft and of its nodes alone, the newest 50 of them.',
+    description: 'Covers the newest 50 runs of the draft and of its single nodes.',
     answers: {
-      200: jsonAnswer('A node each.', objectSchema('DraftNodes', { data: listOf(node) }), { data: [example] }),
+      200: jsonAnswer('One item per node.', objectSchema('DraftNodes', { data: listOf(node) }), { data: [example] }),
     },
   },
 } as const satisfies Readonly<Record<string, RouteDocs>>;

@@ -1,5 +1,5 @@
 import type { JsonText } from '#engine';
-import { RawJson } from '#http';
+import { rawJson, unixSeconds } from '#http';
 import type { NodeExecutionRecord } from '#plugins/runs/contract.ts';
 
 /** What a node did last, with its values. */
@@ -17,11 +17,11 @@ export function nodeItem(node: NodeExecutionRecord, runId: string) {
     outputs: raw(node.outputs),
     execution_metadata: raw(node.metadata),
     elapsed_time: node.elapsed,
-    created_at: Math.floor(node.startedAt / 1000),
-    finished_at: Math.floor(node.finishedAt / 1000),
+    created_at: unixSeconds(node.startedAt),
+    finished_at: unixSeconds(node.finishedAt),
   };
 }
 
-function raw(text: JsonText | null): RawJson | null {
-  return text === null ? null : new RawJson(text);
+function raw(text: JsonText | null) {
+  return text === null ? null : rawJson(text);
 }

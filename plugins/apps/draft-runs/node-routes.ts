@@ -24,7 +24,7 @@ export function nodeRoutes(parts: PinParts): Route[] {
       path: '/console/api/apps/:app_id/draft/nodes/:node_id/run',
       access: ManagementAccess,
       permission: 'apps.edit',
-      summary: "Run one node of an app's draft with given values",
+      summary: 'Run a single node of the draft of an app with given values',
       audit: { answer: ['run_id'] },
       ids: { 'params.node_id': { nothing: 'a node of the document' } },
       docs: nodeDocs.run,
@@ -41,13 +41,13 @@ export function nodeRoutes(parts: PinParts): Route[] {
             maxProperties: MAX_VALUES,
             default: {},
             description:
-              'By `node.name`, `sys.name`, `env.name`, `conversation.name`; inputs of a root by their names.',
+              'Values by `node.name`, `sys.name`, `env.name` or `conversation.name`; inputs of a start node by their name.',
           },
           use_last: {
             type: 'boolean',
             default: false,
             description:
-              'Other nodes give what they gave last, in a run of the draft or alone, where nothing is pinned or sent.',
+              'Use the latest outputs of other nodes (from a run of the draft or of the single node) where no value is pinned or sent.',
           },
         },
       },
@@ -70,7 +70,7 @@ export function nodeRoutes(parts: PinParts): Route[] {
       path: '/console/api/apps/:app_id/draft/nodes',
       access: ManagementAccess,
       permission: 'apps.edit',
-      summary: "What each node of an app's draft did last",
+      summary: 'List the latest execution of each node of the draft of an app',
       docs: nodeDocs.last,
       params: { type: 'object', properties: { app_id: uuid } },
       async handle({ principal: { workspaceId }, params: { app_id: appId } }) {

@@ -1,12 +1,12 @@
 import { emptyAnswer, jsonAnswer, listOf, objectSchema, orNull, type RouteDocs, schemas } from '#http';
 
 const { text, seconds, object, integer } = schemas;
-const tag = 'Apps';
+const tag = 'Editing apps';
 const pin = objectSchema('PinnedNode', {
   node_id: text,
-  outputs: { ...object, description: 'What the node gives instead of running.' },
-  handle: { ...orNull(text), description: 'The way on that it takes, where it chooses one.' },
-  pinned_by: { ...text, description: 'Display name.' },
+  outputs: { ...object, description: 'The outputs used instead of running the node.' },
+  handle: { ...orNull(text), description: 'The branch to take, for nodes with several.' },
+  pinned_by: { ...text, description: 'Display name of the user who pinned it.' },
   pinned_at: seconds,
 });
 const outputs = { text: 'A short example.' };
@@ -17,25 +17,25 @@ export const pinDocs = {
   list: {
     tag,
     description:
-      'In the order they were pinned. Also those of nodes that the draft has no more: they count again if these come back.',
+      'In the order in which they were pinned. Includes pins of nodes that are no longer in the draft; they apply again if the nodes are restored.',
     answers: {
-      200: jsonAnswer('A node each.', objectSchema('PinnedNodes', { data: listOf(pin) }), { data: [example] }),
+      200: jsonAnswer('One item per node.', objectSchema('PinnedNodes', { data: listOf(pin) }), { data: [example] }),
     },
   },
   pin: {
     tag,
     description:
-      'Runs of the draft take the outputs instead of running the node, and so do its nodes that run alone. Published versions, exports ' +
-      'and copies of the app know nothing of it. Where the node begins runs, or ends them, nothing is pinned.',
+      'Runs of the draft, and of single nodes, use these outputs instead of running the node. Published ' +
+      'versions, exports and copies of the app are not affected. Nodes that start or end runs cannot be pinned.',
     bodyExample: { outputs },
-    answers: { 200: jsonAnswer('It is pinned, in place of what was.', pin, example) },
+    answers: { 200: jsonAnswer('The node is pinned. An earlier pin is replaced.', pin, example) },
     errors: { 400: ['not_pinnable', 'pin_too_large'], 404: ['no_node'], 409: ['no_outputs', 'too_many_pins'] },
   },
-  unpin: { tag, answers: { 204: emptyAnswer('It runs again, as it does where nothing was pinned.') } },
+  unpin: { tag, answers: { 204: emptyAnswer('The node is not pinned, and runs again.') } },
   unpinAll: {
     tag,
     answers: {
-      200: jsonAnswer('All nodes run again.', objectSchema('UnpinnedNodes', { count: integer }), { count: 2 }),
+      200: jsonAnswer('No node is pinned.', objectSchema('UnpinnedNodes', { count: integer }), { count: 2 }),
     },
   },
 } as const satisfies Readonly<Record<string, RouteDocs>>;

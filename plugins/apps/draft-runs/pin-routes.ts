@@ -1,5 +1,5 @@
 import { exactJson, toJson } from '#engine';
-import { empty, json, RawJson, type Route, route } from '#http';
+import { empty, json, type Route, rawJson, route, unixSeconds } from '#http';
 import type { PinnedNode } from '#plugins/apps/contract.ts';
 import { ManagementAccess } from '#plugins/management-access/contract.ts';
 import { pinDocs } from './pin-docs.ts';
@@ -56,13 +56,14 @@ export function pinRoutes(parts: PinParts): Route[] {
         properties: {
           outputs: {
             type: 'object',
-            description: 'By name. Left out: what the node gave last, in a run of the draft or alone.',
+            description:
+              'Outputs by name. Omit to use the outputs of the latest execution, in a run of the draft or of the single node.',
           },
           handle: {
             type: ['string', 'null'],
             minLength: 1,
             maxLength: 200,
-            description: 'For nodes that choose a way on: which one.',
+            description: 'For nodes with several branches: the branch to take.',
           },
         },
       },
@@ -90,7 +91,7 @@ export function pinRoutes(parts: PinParts): Route[] {
       id: 'draft-runs.unpin',
       method: 'DELETE',
       path: '/console/api/apps/:app_id/draft/nodes/:node_id/pin',
-      summary: 'Let a node of a draft run again',
+      summary: 'Unpin a node of a draft',
       audit: 'path',
       ids,
       docs: pinDocs.unpin,
@@ -106,7 +107,7 @@ export function pinRoutes(parts: PinParts): Route[] {
       id: 'draft-runs.unpin-all',
       method: 'DELETE',
       path: '/console/api/apps/:app_id/draft/pins',
-      summary: 'Let all nodes of a draft run again',
+      summary: 'Unpin all nodes of the draft of an app',
       audit: { answer: ['count'] },
       docs: pinDocs.unpinAll,
       params: ofApp,
@@ -120,7 +121,7 @@ export function pinRoutes(parts: PinParts): Route[] {
 
 function pinItem({ nodeId, outputs, handle, pinnedBy, pinnedAt }: PinnedNode) {
   return {
-    ...{ node_id: nodeId, outputs: new RawJson(outputs), handle },
-    ...{ pinned_by: pinnedBy, pinned_at: Math.floor(pinnedAt / 1000) },
+    ...{ node_id: nodeId, outputs: rawJson(outputs), handle },
+    ...{ pinned_by: pinnedBy, pinned_at: unixSeconds(pinnedAt) },
   };
 }

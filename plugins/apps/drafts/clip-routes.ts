@@ -10,14 +10,17 @@ import {
   toJson,
   valueAt,
 } from '#engine';
-import { json, jsonAnswer, listOf, objectSchema, RawJson, type Route, route, schemas } from '#http';
-import { isPlatformError, PlatformError } from '#kernel';
+import { json, jsonAnswer, listOf, objectSchema, type Route, rawJson, route, schemas } from '#http';
+import { isPlatformError, PlatformError, Slices } from '#kernel';
+import type { AppDrafts } from '#plugins/apps/contract.ts';
 import { ManagementAccess } from '#plugins/management-access/contract.ts';
 
 /** Nodes at a time: more than a person selects. */
 const MAX_NODES = 2_000;
 const MAX_EDGES = 10_000;
 const NONE = 'There are no nodes in this text. Copy some on a canvas, or the document of an app with a graph.';
+/** Bytes of nodes that are written: some thousands. */
+const CLIP_BYTES = 2 * 1024 * 1024;
 const objects = (maxItems: number) => ({ type: 'array', maxItems, items: { type: 'object' } }) as const;
 const edit = {
   access: ManagementAccess,
@@ -31,7 +34,7 @@ const yaml =
 const nodes = [{ id: 'greet', data: { type: 'code' } }];
 
 /** Nodes as text: what is copied in one editor is pasted in another, in a chat, in a file. */
-export function clipRoutes(documents: Documents): Route[] {
+export function clipRoutes(drafts: AppDrafts, documents: Documents): Route[] {
   const bodyLimit = documentBodyLimit(documents.limits);
   return [
     route({
@@ -39,10 +42,10 @@ export function clipRoutes(documents: Documents): Route[] {
       id: 'drafts.write-clip',
       method: 'POST',
       path: '/console/api/node-clips/write',
-      summary: 'Write nodes of a document as YAML, without secrets',
+      summary: 'Serialize nodes of a document as YAML, without secrets',
       docs: {
-        tag: 'Apps',
-        description: 'Nothing is kept. What comes of it is read by `POST /console/api/node-clips/read`.',
+        tag: 'Editing apps',
+        description: 'Nothing is stored. `POST /console/api/node-clips/read` parses the result.',
         bodyExample: { nodes, edges: [] },
         answers: { 200: jsonAnswer('The text.', objectSchema('NodeClipText', { yaml: schemas.text }), { yaml }) },
       },
@@ -52,11 +55,15 @@ export function clipRoutes(documents: Documents): Route[] {
         additionalProperties: false,
         properties: { nodes: { ...objects(MAX_NODES), minItems: 1 }, edges: objects(MAX_EDGES) },
       },
-      bodyLimit,
-      handle({ body, bodyText }) {
+      bodyLimit: CLIP_BYTES,
+      async handle({ principal: { workspaceId }, body, bodyText }) {
+        const slices = new Slices();
         const { nodes, edges } = exactJson(body, bodyText);
         const tree = toJson({ kind: 'nodes', workflow: { graph: { nodes, edges } } });
-        return json({ yaml: documents.export(tree, { secrets: false }) });
+        await slices.next();
+        const text = documents.export(drafts.hidden(workspaceId, tree), { secrets: false });
+        await slices.next();
+        return json({ yaml: text });
       },
     }),
     route({
@@ -64,14 +71,14 @@ export function clipRoutes(documents: Documents): Route[] {
       id: 'drafts.read-clip',
       method: 'POST',
       path: '/console/api/node-clips/read',
-      summary: 'Read nodes from YAML or JSON: copied ones, or those of an app with a graph',
+      summary: 'Parse nodes from YAML or JSON: copied nodes, or those of an app with a graph',
       docs: {
-        tag: 'Apps',
-        description: 'Nothing is kept or run. What is no node or edge is left out.',
+        tag: 'Editing apps',
+        description: 'Nothing is stored or run. Anything that is not a node or edge is ignored.',
         bodyExample: { yaml },
         answers: {
           200: jsonAnswer(
-            'The nodes, and the edges between them.',
+            'The nodes and the edges between them.',
             objectSchema('NodeClip', { nodes: listOf(schemas.object), edges: listOf(schemas.object) }),
             { nodes, edges: [] },
           ),
@@ -91,7 +98,7 @@ export function clipRoutes(documents: Documents): Route[] {
           throw isPlatformError(error) && error.code === 'engine.invalid_document' ? noNodes(NONE) : error;
         });
         // Numbers stay as they were written.
-        return json(new RawJson(toJson(clipOf(fromJson(text)))));
+        return json(rawJson(toJson(clipOf(fromJson(text)))));
       },
     }),
   ];

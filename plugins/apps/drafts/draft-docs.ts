@@ -1,12 +1,12 @@
 import { jsonAnswer, listOf, objectSchema, type RouteDocs, schemas, successAnswer } from '#http';
 
 const { text, seconds } = schemas;
-const tag = 'Apps';
-const hash = { type: 'string', description: 'Names this state of the draft.' };
+const tag = 'Editing apps';
+const hash = { type: 'string', description: 'Identifies this state of the draft.' };
 const exampleHash = '2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae';
 const comparedHash = {
   type: ['string', 'null'],
-  description: 'Of the draft that was compared: publish it with this. null: neither of them is the draft.',
+  description: 'Hash of the draft that was compared; pass it to publish. null: neither side is the draft.',
 };
 const change = { type: 'string', enum: ['added', 'removed', 'changed'] };
 const parts = [
@@ -22,11 +22,11 @@ const parts = [
 const field = objectSchema(
   'FieldChange',
   {
-    path: { type: 'string', description: 'Where in the part: `cases[formal].conditions[c1].value`.' },
+    path: { type: 'string', description: 'Path inside the part: `cases[formal].conditions[c1].value`.' },
     change,
-    before: { description: 'Any value; not told of secrets.' },
-    after: { description: 'Any value; not told of secrets.' },
-    is_secret: { type: 'boolean', description: 'It changed, and is not told.' },
+    before: { description: 'Any value. Omitted for secrets.' },
+    after: { description: 'Any value. Omitted for secrets.' },
+    is_secret: { type: 'boolean', description: 'The value is a secret: its values are omitted.' },
   },
   { optional: ['before', 'after', 'is_secret'] },
 );
@@ -35,13 +35,13 @@ const documentChange = objectSchema('DocumentChange', {
   change,
   id: {
     type: 'string',
-    description: 'Of a node; the name of a variable, feature …; `source/handle → target` of edges.',
+    description: 'Id of a node; name of a variable or feature …; `source/handle → target` for edges.',
   },
-  title: { type: 'string', description: 'For people.' },
-  fields: { ...listOf(field), description: 'What changed in it.' },
+  title: { type: 'string', description: 'Display title.' },
+  fields: { ...listOf(field), description: 'The changed fields.' },
   authors: {
     ...listOf(text),
-    description: 'Display names of who made it, as far as that is known: the last 300 changes of a draft are.',
+    description: 'Display names of the authors, where known: the last 300 changes of a draft are recorded.',
   },
 });
 
@@ -60,11 +60,11 @@ export const draftDocs = {
   save: {
     tag,
     description:
-      'Nothing is saved when somebody else saved in between (409 `draft_changed`): read it again. Secret values that are ' +
-      'left empty stay what they are. Callers get nothing of it before it is published.',
+      'Nothing is saved if the draft has changed since it was read (409 `draft_changed`): read it again. Secret ' +
+      'values that are left empty keep their value. Changes take effect for callers when the draft is published.',
     bodyExample: { yaml: 'version: 0.6.0\nkind: app\n…', hash: exampleHash },
     answers: {
-      200: jsonAnswer('Its new hash.', objectSchema('SavedDraft', { hash, warnings: listOf(text) }), {
+      200: jsonAnswer('The new hash of the draft.', objectSchema('SavedDraft', { hash, warnings: listOf(text) }), {
         hash: exampleHash,
         warnings: [],
       }),
@@ -73,17 +73,17 @@ export const draftDocs = {
   },
   exportWithSecrets: {
     tag,
-    description: 'For owners and admins only, and recorded in the audit log.',
+    description: 'Only for owners and admins. Recorded in the audit log.',
     answers: { 200: { description: 'The document.', content: { 'application/yaml': { schema: text } } } },
   },
   compare: {
     tag,
     description:
-      'Without a query: what publishing the draft would change. Where nodes are drawn is no difference; neither is the ' +
-      'order of keys.',
+      'Without parameters, compares the draft with the published version: what publishing would change. Node ' +
+      'positions and the order of keys are ignored.',
     answers: {
       200: jsonAnswer(
-        'What changed, part by part.',
+        'The changes, grouped by part of the document.',
         objectSchema('DocumentChanges', { data: listOf(documentChange), hash: comparedHash }),
         {
           data: [
@@ -104,7 +104,7 @@ export const draftDocs = {
   },
   state: {
     tag,
-    description: 'For pages that draw what changed. Values of secret variables are left out.',
+    description: 'For pages that show the changes between versions. Values of secret variables are omitted.',
     answers: {
       200: jsonAnswer('The document.', objectSchema('AppStateTree', { tree: { type: 'object' } }), {
         tree: { version: '0.6.0', kind: 'app', app: { name: 'Greeter', mode: 'workflow' } },

@@ -1,5 +1,5 @@
 import { type Documents, documentBodyLimit } from '#engine';
-import { json, type Route, route, text } from '#http';
+import { json, type Route, route, text, unixSeconds } from '#http';
 import { PlatformError } from '#kernel';
 import type { AppDrafts } from '#plugins/apps/contract.ts';
 import { ManagementAccess } from '#plugins/management-access/contract.ts';
@@ -20,13 +20,13 @@ export function draftRoutes(drafts: AppDrafts, documents: Documents): Route[] {
       path,
       access: ManagementAccess,
       permission: 'apps.edit',
-      summary: "Show an app's draft, without secrets, and the hash to save it with",
+      summary: 'Get the draft of an app without secrets, and the hash needed to save it',
       noCommand: 'for editors; `weft apps export` and `weft apps save` are its text',
       docs: draftDocs.get,
       params,
       async handle({ principal, params: { app_id: appId } }) {
         const { yaml, hash, updatedAt } = await drafts.get(principal.workspaceId, appId);
-        return json({ yaml, hash, updated_at: Math.floor(updatedAt / 1000) });
+        return json({ yaml, hash, updated_at: unixSeconds(updatedAt) });
       },
     }),
     route({
@@ -35,7 +35,7 @@ export function draftRoutes(drafts: AppDrafts, documents: Documents): Route[] {
       path,
       access: ManagementAccess,
       permission: 'apps.edit',
-      summary: "Save an app's draft over the state it was read in",
+      summary: 'Save the draft of an app if it has not changed since it was read',
       audit: { answer: ['hash'] },
       docs: draftDocs.save,
       params,
@@ -48,9 +48,9 @@ export function draftRoutes(drafts: AppDrafts, documents: Documents): Route[] {
           hash: {
             type: ['string', 'null'],
             maxLength: 64,
-            description: 'As it was read; null: over whatever there is.',
+            description: 'The hash of the draft that was read. null: overwrite the draft whatever its state.',
           },
-          confirm: { type: 'boolean', description: 'Takes a document of a version that is not known.' },
+          confirm: { type: 'boolean', description: 'Accept a document of an unknown version.' },
         },
       },
       bodyLimit: documentBodyLimit(documents.limits),
@@ -70,7 +70,7 @@ export function draftRoutes(drafts: AppDrafts, documents: Documents): Route[] {
       path: '/console/api/apps/:app_id/export-with-secrets',
       access: ManagementAccess,
       permission: SECRETS_PERMISSION,
-      summary: "Export an app's draft as YAML, with the values of its secret variables",
+      summary: 'Export the draft of an app as YAML, with the values of its secret variables',
       audit: 'path',
       docs: draftDocs.exportWithSecrets,
       params,

@@ -1,4 +1,4 @@
-import { type Logger, newId } from '#kernel';
+import { currentTime, type Logger, newId } from '#kernel';
 import type { Notifications } from '#plugins/database/contract.ts';
 
 /** The draft of an app. */
@@ -136,16 +136,16 @@ export class DraftWatch {
     }
     const people = this.#present.get(key) ?? new Map();
     // A page that looks at something else has another connection by now.
-    if (!note.isGone) people.set(note.clientId, { ...note, at: Date.now() });
+    if (!note.isGone) people.set(note.clientId, { ...note, at: currentTime() });
     else if (people.get(note.clientId)?.connection === note.connection) people.delete(note.clientId);
-    for (const [id, { at }] of people) if (at < Date.now() - PATIENCE) people.delete(id);
+    for (const [id, { at }] of people) if (at < currentTime() - PATIENCE) people.delete(id);
     if (people.size === 0) this.#present.delete(key);
     else this.#present.set(key, people);
     this.#emit(key, { event: 'present', people: this.#people(key) });
   }
 
   #people(key: string) {
-    const all = [...(this.#present.get(key)?.values() ?? [])].filter(({ at }) => at >= Date.now() - PATIENCE);
+    const all = [...(this.#present.get(key)?.values() ?? [])].filter(({ at }) => at >= currentTime() - PATIENCE);
     return all
       .slice(0, MAX_PRESENT)
       .map(({ clientId, name, nodeId }) => ({ client_id: clientId, name, node_id: nodeId }));

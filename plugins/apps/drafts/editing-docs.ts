@@ -1,8 +1,8 @@
 import { jsonAnswer, listOf, objectSchema, orNull, type RouteDocs, schemas } from '#http';
 
 const { text, boolean, seconds } = schemas;
-const tag = 'Apps';
-const hash = { type: 'string', description: 'Names this state of the draft.' };
+const tag = 'Editing apps';
+const hash = { type: 'string', description: 'Identifies this state of the draft.' };
 const exampleHash = '2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae';
 const operations = {
   type: 'array',
@@ -13,22 +13,30 @@ const operations = {
 const example = [{ path: ['workflow', 'graph', 'nodes', { id: 'llm' }, 'data', 'title'], set: 'Answer' }];
 const change = objectSchema('DraftChange', {
   hash,
-  operations: { ...orNull(operations), description: 'null: not told, for it holds secrets; read the draft again.' },
-  client_id: { ...text, description: 'Of the page that made it.' },
+  operations: {
+    ...orNull(operations),
+    description: 'null: omitted because they contain secrets; read the draft again.',
+  },
+  client_id: { ...text, description: 'Id of the page that made the change.' },
   author_name: text,
 });
 const problem = objectSchema('DraftProblem', {
-  node_id: { ...orNull(text), description: 'null: the document as a whole.' },
-  field: { ...text, description: 'Path below the `data` of the node, or in the document.' },
+  node_id: { ...orNull(text), description: 'null: the problem concerns the whole document.' },
+  field: { ...text, description: 'Path inside the `data` of the node, or inside the document.' },
   message: text,
-  is_error: { ...boolean, description: 'It can not be published so.' },
+  is_error: { ...boolean, description: 'Whether it prevents publishing.' },
 });
 const problems = listOf(problem);
+const hidden = {
+  ...operations,
+  description:
+    'Placeholders for credentials that these changes contain, as further changes: an editor applies them to replace what was typed.',
+};
 const tree = { type: 'object', description: 'The document (app DSL), without secrets.' };
 const presence = objectSchema('DraftPresence', {
   client_id: text,
   name: text,
-  node_id: { ...orNull(text), description: 'What is looked at.' },
+  node_id: { ...orNull(text), description: 'The node that is open.' },
 });
 
 /** What is told of the routes with which editors work on a draft. */
@@ -44,15 +52,21 @@ export const editingDocs = {
   change: {
     tag,
     description:
-      'What no change names stays as it is, byte for byte. What others have changed elsewhere since `base` stays too, and is told ' +
-      'as `others`; in one place with it nothing changes (409 `draft_changed`).',
+      'Parts that no change addresses stay as they are, byte for byte. Changes made elsewhere by others since ' +
+      '`base` are kept and returned as `others`. If a change affects the same part, nothing is changed (409 ' +
+      '`draft_changed`).',
     bodyExample: { base: exampleHash, client_id: 'c1', operations: example },
     answers: {
-      200: jsonAnswer('Its new hash.', objectSchema('ChangedDraft', { hash, others: listOf(change), problems }), {
-        hash: exampleHash,
-        others: [],
-        problems: [],
-      }),
+      200: jsonAnswer(
+        'The new hash of the draft.',
+        objectSchema('ChangedDraft', { hash, others: listOf(change), hidden, problems }),
+        {
+          hash: exampleHash,
+          others: [],
+          hidden: [],
+          problems: [],
+        },
+      ),
     },
     errors: { 400: ['invalid_document'], 409: ['draft_changed'] },
   },
@@ -60,10 +74,10 @@ export const editingDocs = {
     tag,
     answers: {
       200: jsonAnswer(
-        'Oldest first.',
+        'A list, oldest first.',
         objectSchema('DraftChanges', {
           hash,
-          changes: { ...orNull(listOf(change)), description: 'null: not known any more; read the draft again.' },
+          changes: { ...orNull(listOf(change)), description: 'null: no longer available; read the draft again.' },
         }),
         { hash: exampleHash, changes: [] },
       ),
@@ -72,10 +86,10 @@ export const editingDocs = {
   events: {
     tag,
     description:
-      'Each event is a JSON object: `{"event": "changed", "hash", "client_id"}` after a change, and `{"event": "present", "people"}` with who has the draft open, when somebody comes, goes or looks elsewhere. A page that names itself (`client_id`) is among them for as long as it follows.',
+      'Each event is a JSON object: `{"event": "changed", "hash", "client_id"}` after a change, and `{"event": "present", "people"}` with everyone who has the draft open, when someone opens it, leaves or moves to another part. A page that sends its `client_id` is listed as long as the stream is open.',
     answers: {
       200: {
-        description: 'A stream that ends with the request.',
+        description: 'A stream that ends when the request is closed.',
         content: {
           'text/event-stream': {
             schema: objectSchema(

@@ -1,5 +1,6 @@
-import { type DocumentOperation, type DocumentProblem, type Documents, documentBodyLimit } from '#engine';
-import { json, RawJson, type Route, route, sse } from '#http';
+import { type DocumentOperation, type DocumentProblem, type Documents, documentBodyLimit, exactJson } from '#engine';
+import { json, type Route, rawJson, route, sse, unixSeconds } from '#http';
+import { Slices } from '#kernel';
 import type { AppDrafts, Apps, DraftChange } from '#plugins/apps/contract.ts';
 import { ManagementAccess } from '#plugins/management-access/contract.ts';
 import type { DraftWatch } from './draft-watch.ts';
@@ -22,12 +23,12 @@ const edit = {
 const hash = {
   type: 'string',
   pattern: '^[0-9a-f]{64}$',
-  description: '64 hexadecimal digits, as it was told.',
+  description: 'Hash of the earlier state: 64 hexadecimal digits, as returned when it was read.',
 } as const;
 const clientId = {
   type: 'string',
   pattern: '^[A-Za-z0-9_-]{1,64}$',
-  description: 'Letters, digits, `-` and `_`: names the page.',
+  description: 'Identifies the page: letters, digits, `-` and `_`.',
 } as const;
 const ids = { 'body.client_id': { nothing: 'names a page of the caller' } } as const;
 /** Of one change: more than a person does between two saves. */
@@ -35,7 +36,7 @@ const MAX_OPERATIONS = 2_000;
 
 /** The draft as editors change it: by place, and with others at the same time. */
 export function editingRoutes(parts: EditingParts): Route[] {
-  const { apps, drafts, documents, watch } = parts;
+  const { drafts, documents } = parts;
   return [
     route({
       ...edit,
@@ -43,12 +44,14 @@ export function editingRoutes(parts: EditingParts): Route[] {
       method: 'GET',
       path: `${path}/tree`,
       params,
-      summary: "Show an app's draft as a tree, without secrets, and what is wrong with it",
+      summary: 'Get the draft of an app as a tree without secrets, and its problems',
       docs: editingDocs.tree,
       async handle({ principal, params: { app_id: appId } }) {
+        const slices = new Slices();
         const { tree, hash: state, updatedAt } = await drafts.tree(principal.workspaceId, appId);
+        await slices.next();
         const problems = documents.problems(tree).map(problemItem);
-        return json({ tree: new RawJson(tree), hash: state, updated_at: Math.floor(updatedAt / 1000), problems });
+        return json({ tree: rawJson(tree), hash: state, updated_at: unixSeconds(updatedAt), problems });
       },
     }),
     route({
@@ -57,7 +60,7 @@ export function editingRoutes(parts: EditingParts): Route[] {
       method: 'PATCH',
       path: `${path}/tree`,
       params,
-      summary: "Change an app's draft by place",
+      summary: 'Change parts of the draft of an app',
       audit: { answer: ['hash'] },
       docs: editingDocs.change,
       ids,
@@ -72,24 +75,36 @@ export function editingRoutes(parts: EditingParts): Route[] {
         },
       },
       bodyLimit: documentBodyLimit(documents.limits),
-      async handle({ principal, params: { app_id: appId }, body }) {
+      async handle({ principal, params: { app_id: appId }, body, bodyText }) {
         const { base, client_id: client, operations } = body;
+        const slices = new Slices();
+        // Values keep the kind and the digits of their numbers; paths are told by plain ones.
+        const exact = exactJson(body, bodyText).operations;
         const change = { base, clientId: client, authorName: principal.name };
         const made = await drafts.change(principal.workspaceId, appId, {
           ...change,
-          operations: operations as readonly DocumentOperation[],
+          operations: operations.map((each, at) => ({ ...exact[at], path: each.path })) as readonly DocumentOperation[],
         });
+        await slices.next();
         const problems = documents.problems(made.tree).map(problemItem);
-        return json({ hash: made.hash, others: made.others.map(changeItem), problems });
+        return json({ hash: made.hash, others: made.others.map(changeItem), hidden: made.hidden, problems });
       },
     }),
+    ...followingRoutes(parts),
+  ];
+}
+
+/** What others do to the draft. */
+function followingRoutes(parts: EditingParts): Route[] {
+  const { apps, drafts, watch } = parts;
+  return [
     route({
       ...edit,
       id: 'drafts.changes-since',
       method: 'GET',
       path: `${path}/changes`,
       params,
-      summary: "List what was changed of an app's draft since a state of it",
+      summary: 'List the changes of the draft of an app since an earlier state',
       docs: editingDocs.changes,
       query: { type: 'object', required: ['since'], properties: { since: hash } },
       async handle({ principal, params: { app_id: appId }, query }) {
@@ -103,7 +118,7 @@ export function editingRoutes(parts: EditingParts): Route[] {
       method: 'GET',
       path: `${path}/events`,
       params,
-      summary: "Follow who has an app's draft open, and what they change",
+      summary: 'Follow changes to the draft of an app and who has it open',
       docs: editingDocs.events,
       ids: {
         'query.client_id': { nothing: 'names a page of the caller' },
@@ -115,13 +130,14 @@ export function editingRoutes(parts: EditingParts): Route[] {
           follow: {
             type: 'boolean',
             default: false,
-            description: 'Without it, who has it open now is told, and that is all.',
+            description:
+              'Keep the stream open and send changes. Without it, the stream sends who has the draft open now, and ends.',
           },
           client_id: {
             ...clientId,
-            description: `${clientId.description} Given: the others see that it has the draft open.`,
+            description: `${clientId.description} If sent, others see that the page has the draft open.`,
           },
-          node_id: { type: 'string', maxLength: 200, description: 'What the page looks at, as the others are told.' },
+          node_id: { type: 'string', maxLength: 200, description: 'The node that the page shows, which others see.' },
         },
       },
       async handle({ principal, params: { app_id: appId }, query, signal }) {

@@ -16,7 +16,7 @@ export const plugin = definePlugin({
     const { apps, drafts, documents, notifications } = services;
     const watch = new DraftWatch({ notifications, logger });
     events.on(DraftChanged, (change) => watch.changed(change, change));
-    contribute(Routes, ...draftRoutes(drafts, documents), ...versionRoutes(drafts), ...clipRoutes(documents));
+    contribute(Routes, ...draftRoutes(drafts, documents), ...versionRoutes(drafts), ...clipRoutes(drafts, documents));
     contribute(Routes, ...editingRoutes({ apps, drafts, documents, watch }));
     onReady(() => onClose(watch.listen()));
   },

@@ -1,4 +1,4 @@
-import { json, RawJson, type Route, route } from '#http';
+import { json, type Route, rawJson, route } from '#http';
 import type { AppDrafts, Comparison } from '#plugins/apps/contract.ts';
 import { ManagementAccess } from '#plugins/management-access/contract.ts';
 import { draftDocs } from './draft-docs.ts';
@@ -42,7 +42,7 @@ export function versionRoutes(drafts: AppDrafts): Route[] {
       path: '/console/api/apps/:app_id/tree',
       access: ManagementAccess,
       permission: 'apps.edit',
-      summary: 'Show a version of an app, or its draft, as a tree, without secrets',
+      summary: 'Get a version of an app, or its draft, as a tree without secrets',
       noCommand: 'for editors; `weft apps export` and `weft apps compare` are its text',
       docs: draftDocs.state,
       params: { type: 'object', properties: { app_id: uuid } },
@@ -54,7 +54,7 @@ export function versionRoutes(drafts: AppDrafts): Route[] {
       },
       async handle({ principal, params: { app_id: appId }, query }) {
         const tree = await drafts.treeOf(principal.workspaceId, appId, query.of.toLowerCase());
-        return json({ tree: new RawJson(tree) });
+        return json({ tree: rawJson(tree) });
       },
     }),
     route({
@@ -63,7 +63,7 @@ export function versionRoutes(drafts: AppDrafts): Route[] {
       path: '/console/api/apps/:app_id/versions/:version_id',
       access: ManagementAccess,
       permission: 'apps.edit',
-      summary: 'Change the name or the note of a version',
+      summary: 'Change the name or note of a version',
       audit: { body: ['name', 'note'] },
       docs: draftDocs.describe,
       params: { type: 'object', properties: { app_id: uuid, version_id: uuid } },

@@ -10,7 +10,7 @@ const ELSEWHERE = '6f1ad4f8-62a4-4f53-9a30-9d6f1c0f0009';
 let platform: TestPlatform;
 beforeAll(async () => {
   const bases = { [PLANTS]: 'Plant notes', [BIRDS]: 'Birds' };
-  platform = await startPlatform({ extra: [namedBases(bases)] });
+  platform = await startPlatform({ threads: 0, extra: [namedBases(bases)] });
 });
 afterAll(() => platform.dispose());
 
@@ -18,11 +18,11 @@ const asking = (title: string, ...ids: readonly string[]) =>
   appDocument({
     mode: 'workflow',
     nodes: [
-      node('1', 'start', { variables: [] }),
+      node('1', 'start', { variables: [{ variable: 'question', label: 'Question', type: 'text-input' }] }),
       node('2', 'knowledge-retrieval', {
         title,
         dataset_ids: ids,
-        query_variable_selector: ['sys', 'query'],
+        query_variable_selector: ['1', 'question'],
         retrieval_mode: 'multiple',
       }),
       node('3', 'end', { outputs: [] }),

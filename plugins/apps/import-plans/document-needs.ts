@@ -1,4 +1,5 @@
 import { type DocumentModel, type Documents, fromJson, isMapping, type JsonText, mappingOf } from '#engine';
+import { Slices } from '#kernel';
 import { type NeededTool, neededTools } from '#plugins/tools/contract.ts';
 
 /** A model as a document names it. */
@@ -24,14 +25,20 @@ const text = (owner: unknown, key: string) => {
 };
 
 /** What a document names, in its order. */
-export function documentNeeds(documents: Documents, tree: JsonText): DocumentNeeds {
+export async function documentNeeds(documents: Documents, tree: JsonText): Promise<DocumentNeeds> {
+  const slices = new Slices();
   const workflow = mappingOf(mappingOf(fromJson(tree)).workflow);
   const declared = Array.isArray(workflow.environment_variables) ? workflow.environment_variables : [];
   const empty = declared.filter(
     (variable) => text(variable, 'value_type').toLowerCase() === 'secret' && text(variable, 'value') === '',
   );
   const secrets = new Set(empty.map((variable) => text(variable, 'name')));
-  return { models: neededModels(documents, tree), tools: neededTools(tree), secrets: [...secrets] };
+  await slices.next();
+  const models = neededModels(documents, tree);
+  await slices.next();
+  const tools = neededTools(tree);
+  await slices.next();
+  return { models, tools, secrets: [...secrets] };
 }
 
 /** Types of models as documents tell them. */

@@ -1,37 +1,38 @@
 import { jsonAnswer, listOf, objectSchema, type RouteDocs, schemas } from '#http';
 
 const { uuid, text, seconds } = schemas;
-const tag = 'Apps';
+const tag = 'Importing and exporting apps';
 const id = '4d3c2b1a-0f9e-4d8c-b7a6-958473625140';
 const mode = {
   title: 'AppMode',
   type: 'string',
   enum: ['chat', 'agent-chat', 'advanced-chat', 'workflow', 'completion', 'agent'],
 };
-const warnings = { ...listOf(text), description: 'What is strange about the document, though it works.' };
+const warnings = { ...listOf(text), description: 'Irregularities of the document that do not prevent the import.' };
 const versions = {
-  imported_dsl_version: { type: 'string', description: 'Of the document.' },
-  current_dsl_version: { type: 'string', description: 'Of the format that is written here.' },
+  imported_dsl_version: { type: 'string', description: 'Version of the document.' },
+  current_dsl_version: { type: 'string', description: 'The current version of the format.' },
 };
 /** A credential that stood in a node. */
 export const movedCredentialSchema = objectSchema('MovedCredential', {
   node_id: text,
-  title: { type: 'string', description: 'Of the node.' },
-  field: { type: 'string', description: 'Where in its settings it stood.' },
-  variable: { type: 'string', description: 'The secret environment variable that holds it now.' },
+  title: { type: 'string', description: 'Title of the node.' },
+  field: { type: 'string', description: 'Path of the credential in the settings of the node.' },
+  variable: { type: 'string', description: 'The secret environment variable that now holds the credential.' },
 });
 
 /** What is told of importing. */
 export const importDocs = {
   tag,
   description:
-    'Send the document as `yaml`, or as `url` an https address of it (the page a repository shows it on will do). With ' +
-    '`publish` the app can be called at once, with `key_name` the answer has a key, shown once. A document of a version ' +
-    'that is not known here waits for ten minutes: send its `import_id` to import it all the same, or `confirm` at once. ' +
-    'With `swap_models`, models that the workspace lacks are replaced by others, as the plan suggests; with `swap_datasets`, ' +
-    'knowledge bases. One that the document calls by the name of a base of this workspace is replaced by it. ' +
-    'With `move_credentials`, credentials that were typed into HTTP nodes become secret environment variables. Nothing ' +
-    'is kept of a document that is refused.',
+    'Send the document as `yaml`, or as `url`, its https address (the address of a page of a code host that ' +
+    'shows the file works too). `publish` publishes the app after import; `key_name` creates a key and returns ' +
+    'it once. A document of an unknown version is held for ten minutes: send its `import_id` to import it ' +
+    'anyway, or send `confirm` in the first request. `swap_models` and `swap_datasets` replace models and ' +
+    'knowledge bases that the workspace lacks, for example with the suggestions of the plan. A knowledge base ' +
+    'that the document references by the name of one in this workspace is replaced by that one. ' +
+    '`move_credentials` moves credentials typed into HTTP nodes to secret environment variables. Nothing is ' +
+    'stored for a document that is rejected.',
   bodyExample: { yaml: 'kind: app\nversion: 0.6.0\napp:\n  name: Fern Desk\n  mode: workflow\n…', publish: true },
   answers: {
     201: jsonAnswer(
@@ -45,17 +46,18 @@ export const importDocs = {
           warnings,
           moved_credentials: {
             ...listOf(movedCredentialSchema),
-            description: 'What `move_credentials` has moved.',
+            description: 'The credentials moved by `move_credentials`.',
           },
           swapped_models: {
             ...listOf(objectSchema('SwappedModel', { from: text, to: text })),
-            description: 'What `swap_models` and `swap_remembered` have swapped.',
+            description: 'The models replaced by `swap_models` and `swap_remembered`.',
           },
           swapped_datasets: {
             ...listOf(objectSchema('SwappedDataset', { from: text, to: uuid })),
-            description: 'What `swap_datasets`, `swap_remembered` and the names in the document have swapped.',
+            description:
+              'The knowledge bases replaced by `swap_datasets`, `swap_remembered` and their names in the document.',
           },
-          api_key: { type: 'string', description: 'The key that was asked for; it is shown here only.' },
+          api_key: { type: 'string', description: 'The requested key. Returned only in this response.' },
         },
         { optional: ['api_key', 'moved_credentials', 'swapped_models', 'swapped_datasets'] },
       ),
@@ -68,12 +70,12 @@ export const importDocs = {
       },
     ),
     202: jsonAnswer(
-      'It waits to be confirmed.',
+      'The import is waiting for confirmation.',
       objectSchema('PendingImport', {
         import_id: uuid,
         status: { type: 'string', enum: ['pending'] },
         ...versions,
-        expires_at: { ...seconds, description: 'Until then it waits.' },
+        expires_at: { ...seconds, description: 'When the import expires unless it is confirmed.' },
         app: objectSchema('PendingApp', { name: text, mode }),
         warnings,
       }),

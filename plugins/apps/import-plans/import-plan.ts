@@ -1,5 +1,5 @@
 import type { Documents, ParsedApp } from '#engine';
-import { type Contributions, PlatformError } from '#kernel';
+import { type Contributions, PlatformError, Slices } from '#kernel';
 import type { ImportSources } from '#plugins/import-sources/contract.ts';
 import type { Models } from '#plugins/models/contract.ts';
 import { knownDatasets } from '#plugins/node-knowledge/contract.ts';
@@ -21,7 +21,7 @@ export interface PlanParts extends DatasetSwapParts {
 
 /** What an import would bring, and what is missing here for it. Nothing is kept. */
 export async function importPlan(parts: PlanParts, workspaceId: string, parsed: ParsedApp) {
-  const needs = documentNeeds(parts.documents, parsed.tree);
+  const needs = await documentNeeds(parts.documents, parsed.tree);
   const [models, { datasets, unanswered }] = await Promise.all([
     Promise.all(needs.models.map(async (model) => ({ ...model, state: await modelState(parts, workspaceId, model) }))),
     datasetStates(parts, workspaceId, parsed),
@@ -37,7 +37,9 @@ export async function importPlan(parts: PlanParts, workspaceId: string, parsed: 
   );
   const packages = await neededPackages(parts.finders, workspaceId, { tools, models });
   const problem = await publishProblem(parts.documents, parsed);
+  const slices = new Slices();
   const missing = await parts.documents.missing(parsed.tree, { workspaceId });
+  await slices.next();
   return {
     app: { name: parsed.name, mode: parsed.mode, description: parsed.description },
     version: parsed.version,
@@ -85,7 +87,9 @@ async function modelState({ models }: PlanParts, workspaceId: string, { provider
 
 /** Knowledge bases of other workspaces travel sealed: they can't be opened here, and are left out by an import. */
 async function datasetStates(parts: PlanParts, workspaceId: string, { tree }: ParsedApp) {
+  const slices = new Slices();
   const needed = neededDatasets(parts.documents, tree);
+  await slices.next();
   const { known, silent } = await knownDatasets(
     parts,
     workspaceId,

@@ -13,7 +13,7 @@ let client: TestClient;
 let world: LocalServer;
 beforeAll(async () => {
   world = await startServer((_, response) => response.end('{}'));
-  platform = await startPlatform({ config: { egress: { allow: ['127.0.0.1'] } } });
+  platform = await startPlatform({ threads: 0, config: { egress: { allow: ['127.0.0.1'] } } });
   client = testClient(platform.url, platform.token);
 });
 afterAll(() => platform.dispose().finally(() => world[Symbol.asyncDispose]()));

@@ -1,5 +1,5 @@
 import { documentBodyLimit, type ParsedApp } from '#engine';
-import { json, nameOf, type Route, type RouteRequest, route } from '#http';
+import { json, nameOf, type Route, type RouteRequest, route, unixSeconds } from '#http';
 import type { Apps } from '#plugins/apps/contract.ts';
 import type { ImportSources } from '#plugins/import-sources/contract.ts';
 import { ManagementAccess, type ManagementCaller } from '#plugins/management-access/contract.ts';
@@ -16,31 +16,34 @@ const importBody = {
     import_id: {
       type: 'string',
       format: 'uuid',
-      description: 'Of a document that waits to be confirmed: this confirms it.',
+      description: 'Id of an import that is waiting for confirmation. Confirms it.',
     },
     name: nameOf(255),
     publish: { type: 'boolean' },
-    key_name: { ...nameOf(100), description: 'Makes a key with this name.' },
-    confirm: { type: 'boolean', description: 'Imports a document of a version that is not known without asking.' },
+    key_name: { ...nameOf(100), description: 'Create an app key with this name.' },
+    confirm: {
+      type: 'boolean',
+      description: 'Import a document of an unknown version without asking for confirmation.',
+    },
     move_credentials: {
       type: 'boolean',
-      description: 'Moves credentials that were typed into HTTP nodes to secret environment variables.',
+      description: 'Move credentials typed into HTTP nodes to secret environment variables.',
     },
     swap_models: {
       type: 'object',
       maxProperties: 100,
       additionalProperties: { type: 'string', minLength: 1, maxLength: 300 },
-      description: 'Models to put in the place of those the document names, by `provider/model`. Remembered.',
+      description: 'Replacements for models of the document, by `provider/model`. Remembered for later imports.',
     },
     swap_datasets: {
       type: 'object',
       maxProperties: 100,
       additionalProperties: { type: 'string', minLength: 1, maxLength: 200 },
-      description: 'Knowledge bases, by id or name, to put in the place of those the document names. Remembered.',
+      description: 'Replacements for knowledge bases of the document, by id or name. Remembered for later imports.',
     },
     swap_remembered: {
       type: 'boolean',
-      description: 'Swaps models and knowledge bases that the workspace lacks as earlier imports did.',
+      description: 'Replace models and knowledge bases that the workspace lacks with those chosen in earlier imports.',
     },
   },
 } as const;
@@ -95,7 +98,7 @@ export function importRoute(parts: ImportParts): Route {
           import_id: id,
           status: parsed.status,
           ...versions(parts, parsed),
-          expires_at: Math.floor(expiresAt / 1000),
+          expires_at: unixSeconds(expiresAt),
           app: { name: parsed.name, mode: parsed.mode },
           warnings: parsed.warnings,
         },

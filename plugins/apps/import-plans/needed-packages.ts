@@ -32,7 +32,8 @@ export async function neededPackages(
   const found = (await Promise.all(finders.all().map((finder) => finder.find(workspaceId, wanted)))).flat();
   return wanted.map((pluginId) => {
     const one = found.find((each) => each.pluginId === pluginId);
-    if (one === undefined) return { plugin_id: pluginId, state: 'unknown', name: null, version: null, title: null };
+    if (one === undefined)
+      return { plugin_id: pluginId, state: 'unknown' as const, name: null, version: null, title: null };
     const { state, name, version, title } = one;
     return { plugin_id: pluginId, state, name, version, title };
   });

@@ -11,64 +11,68 @@ const model = objectSchema('NeededModel', {
   model: text,
   type: { type: 'string', enum: ['llm', 'embedding', 'rerank'] },
   state: { type: 'string', enum: ['ready', 'provider_missing', 'model_unknown'] },
-  name: { ...text, description: 'What `swap_models` of the import calls it.' },
+  name: { ...text, description: 'The key to use in `swap_models` of the import.' },
   suggestion: {
     ...orNull(objectSchema('SuggestedModel', { model: text, is_remembered: boolean })),
     description:
-      'What could take its place: what did so in an earlier import, else a default. null: it is there, or nothing can.',
+      'A model that could replace it: the replacement of an earlier import, or a default. null: it is available, or nothing can replace it.',
   },
 });
 const tool = objectSchema('NeededTool', {
   provider: text,
   kind: text,
   tool: text,
-  missing: { ...orNull(text), description: 'Why it can not be called; null: it is there.' },
+  missing: { ...orNull(text), description: 'Why it cannot be called. null: it is available.' },
 });
 const neededPackage = objectSchema('NeededPackage', {
-  plugin_id: { ...text, description: 'As the document calls it: `author/name`.' },
+  plugin_id: { ...text, description: 'As named in the document: `author/name`.' },
   state: {
     type: 'string',
     enum: ['installed', 'available', 'unknown'],
-    description: '`installed`: it is here, but switched off or not set up. `available`: `name` can be installed.',
+    description:
+      '`installed`: it is installed, but turned off or not configured. `available`: `name` can be installed.',
   },
   name: orNull(text),
   version: orNull(text),
   title: orNull(text),
 });
 const dataset = objectSchema('NeededDataset', {
-  id: { ...text, description: 'As the document says it: an id, one that another workspace sealed, or a name.' },
+  id: { ...text, description: 'Reference in the document: an id, an id encrypted by another workspace, or a name.' },
   state: { type: 'string', enum: ['ready', 'missing'] },
-  places: { ...listOf(text), description: 'Titles of the nodes that ask it.' },
+  places: { ...listOf(text), description: 'Titles of the nodes that use it.' },
   suggestion: {
     ...orNull(objectSchema('SuggestedDataset', { id: uuid, name: orNull(text), is_remembered: boolean })),
     description:
-      'What `swap_datasets` could put in its place: what did so in an earlier import, or a knowledge base of the same name. null: nothing is known.',
+      'A knowledge base that `swap_datasets` could replace it with: the replacement of an earlier import, or one with the same name. null: unknown.',
   },
 });
 const plan = objectSchema('ImportPlan', {
   app: objectSchema('PlannedApp', { name: text, mode: text, description: text }),
-  version: { type: 'string', description: 'Of the document.' },
+  version: { type: 'string', description: 'Version of the document.' },
   status: {
     type: 'string',
     enum: ['completed', 'completed-with-warnings', 'pending'],
-    description: '`pending`: the version is not known here, and the import must be confirmed.',
+    description: '`pending`: the version is unknown, and the import must be confirmed.',
   },
   warnings: listOf(text),
   models: listOf(model),
   tools: listOf(tool),
-  packages: { ...listOf(neededPackage), description: 'Plugins that would bring what is missing.' },
-  secrets: { ...listOf(text), description: 'Names of secret variables that the document leaves empty.' },
+  packages: { ...listOf(neededPackage), description: 'Plugins that provide missing dependencies.' },
+  secrets: { ...listOf(text), description: 'Names of secret variables without a value in the document.' },
   datasets: listOf(dataset),
   missing: {
     ...listOf(text),
-    description: 'What the document needs and this workspace has not got, in words; secrets and `problem` not counted.',
+    description: 'Descriptions of dependencies that this workspace lacks, without secrets and `problem`.',
   },
   credentials: {
     ...listOf(movedCredentialSchema),
-    description: 'Credentials typed into nodes, which `move_credentials` of the import would move.',
+    description: 'Credentials typed into nodes, which the import moves if `move_credentials` is set.',
   },
-  problem: { ...orNull(text), description: 'Why it could not be published as it is; null: it could.' },
-  is_complete: { ...boolean, description: 'Nothing is missing: published, it runs.' },
+  problem: {
+    ...orNull(text),
+    description: 'Why the document cannot be published as it is. null: it can be published.',
+  },
+  is_complete: { ...boolean, description: 'Nothing is missing: the app can be published and run.' },
 });
 
 /** Looking at a document before it is imported. */
@@ -79,12 +83,12 @@ export function planRoute(parts: PlanParts): Route {
     path: '/console/api/apps/import/plan',
     access: ManagementAccess,
     permission: 'apps.edit',
-    summary: 'Tell what importing a document would bring, and what is missing for it',
+    summary: 'Preview importing a document: what it contains and what is missing',
     audit: 'path',
     docs: {
-      tag: 'Apps',
+      tag: 'Importing and exporting apps',
       description:
-        'Nothing is imported, started or contacted; a document that is sent as `url`, an https address of it, is fetched.',
+        'Nothing is imported, run or contacted. If the document is sent as `url` (an https address), it is downloaded.',
       bodyExample: { yaml: 'kind: app\nversion: 0.6.0\napp:\n  name: Fern Desk\n  mode: workflow\n…' },
       answers: {
         200: jsonAnswer('The plan.', plan, {

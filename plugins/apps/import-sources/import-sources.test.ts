@@ -55,7 +55,7 @@ beforeAll(async () => {
     else response.writeHead(404).end('canary');
   };
   world = await startServer(answer, '127.0.0.1', tls);
-}, 60_000);
+});
 afterAll(async () => {
   await world[Symbol.asyncDispose]();
   await plain[Symbol.asyncDispose]();

@@ -1,7 +1,8 @@
 import type { Documents } from '#engine';
-import { newId, PlatformError } from '#kernel';
+import { currentTime, newId, PlatformError } from '#kernel';
 import type { Egress } from '#plugins/egress/contract.ts';
 import type { Secrets } from '#plugins/secrets/contract.ts';
+import { charsetOf, readText } from '#plugins/text-extraction/contract.ts';
 import type { DocumentSource, ImportSources, PendingImport } from './contract.ts';
 import { rawAddress } from './raw-address.ts';
 import type { PendingImportStore } from './store.ts';
@@ -45,7 +46,7 @@ export class SourcesService implements ImportSources {
   async hold(workspaceId: string, text: string): Promise<PendingImport> {
     const { secrets, store } = this.#parts;
     const id = newId();
-    const expiresAt = Date.now() + PATIENCE;
+    const expiresAt = currentTime() + PATIENCE;
     const sealed = secrets.seal(workspaceId, PURPOSE, text);
     await store.keep(workspaceId, { id, sealed, expiresAt: new Date(expiresAt) }, MAX);
     return { id, expiresAt };
@@ -82,7 +83,8 @@ export class SourcesService implements ImportSources {
         answer.body.destroy();
         throw noDocument(`${address.host} gave no document: it answered ${answer.status}.`);
       }
-      return await answer.text(this.#parts.documents.limits.documentBytes);
+      const bytes = await answer.bytes(this.#parts.documents.limits.documentBytes);
+      return readText(bytes, charsetOf(answer.headers['content-type'])).text;
     } catch (error) {
       signal.throwIfAborted();
       if (time.aborted) throw noDocument(`${address.host} took too long to give the document.`);

@@ -9,6 +9,7 @@
 import type { AppMode } from '#engine';
 import { token } from '#kernel';
 import type { App, PublishedVersion } from '#plugins/apps/contract.ts';
+import type { SiteLanguage } from './site-schema.ts';
 
 /** Values that are asked for all the time and change seldom. */
 export { FreshValues } from './fresh-values.ts';
@@ -33,7 +34,7 @@ export interface Site {
   readonly icon_url: string | null;
   /** `#rrggbb` */
   readonly color: string | null;
-  readonly language: string | null;
+  readonly language: SiteLanguage | null;
   readonly copyright: string;
   readonly privacy_policy: string;
   readonly disclaimer: string;

@@ -1,4 +1,5 @@
 import type { SiteEntry } from './contract.ts';
+import type { SiteLanguage } from './site-schema.ts';
 
 /** Purpose of the secret that signs ids of visitors. */
 export const VISITOR_SECRET = 'sites.visitor-secret';
@@ -15,7 +16,7 @@ export interface SiteSettings {
   readonly icon_type: 'emoji' | 'link' | null;
   readonly icon: string | null;
   readonly icon_background: string | null;
-  readonly language: string | null;
+  readonly language: SiteLanguage | null;
   readonly copyright: string;
   readonly privacy_policy: string;
   readonly disclaimer: string;

@@ -32,31 +32,31 @@ const site = {
   iframe: '<iframe src="…"></iframe>',
   script: '<script src="…"></script>',
 };
-const answer = jsonAnswer('What is set, and where the web app is found.', settingsAnswer, site);
+const answer = jsonAnswer('The settings, and the address of the web app.', settingsAnswer, site);
 const secret = objectSchema('VisitorSecret', { secret: schemas.text });
 
 /** What is told of the routes of sites. */
 export const siteDocs = {
-  get: { tag: 'Apps', answers: { 200: answer }, errors: { 404: ['not_found'] } },
+  get: { tag: 'Web apps', answers: { 200: answer }, errors: { 404: ['not_found'] } },
   set: {
-    tag: 'Apps',
+    tag: 'Web apps',
     description:
-      'Visitors see it within a second. A web app that is switched off, or asks more of its visitors, ends what those do who are there.',
+      'Takes effect within a second. Turning the web app off, or restricting who may visit it, ends the visits in progress.',
     bodyExample: { enabled: true, entry: 'everyone', title: 'Ferns and friends' },
     answers: { 200: answer },
     errors: { 404: ['not_found'] },
   },
   rotate: {
-    tag: 'Apps',
-    description: 'The token so far, and what visitors got with it, is good for nothing then.',
+    tag: 'Web apps',
+    description: 'The previous token, and visitor tokens created with it, stop working.',
     answers: { 200: answer },
     errors: { 404: ['not_found'] },
   },
   secret: {
-    tag: 'Apps',
+    tag: 'Web apps',
     description:
-      'It signs ids of visitors on the server of the site around, and is shown this once. With a new one, those who came with the one before are strangers.',
-    answers: { 200: jsonAnswer('The secret.', secret, { secret: 'h2C1b0V9n8M7q6W5e4R3t2Y1u0I9o8P7a6S5d4F3' }) },
+      'The server of the embedding site uses it to sign visitor ids. It is returned only in this response. After a change, visitors identified with the previous secret count as new visitors.',
+    answers: { 200: jsonAnswer('The visitor secret.', secret, { secret: 'h2C1b0V9n8M7q6W5e4R3t2Y1u0I9o8P7a6S5d4F3' }) },
     errors: { 404: ['not_found'] },
   },
 } as const satisfies Readonly<Record<string, RouteDocs>>;

@@ -41,7 +41,7 @@ export function siteRoutes(parts: Parts): Route[] {
       access: ManagementAccess,
       permission: 'apps.use',
       params,
-      summary: 'Show what is set for the web app of an app, and where it is found',
+      summary: 'Get the web app settings of an app, and its address',
       docs: siteDocs.get,
       async handle({ principal, params: { app_id: id }, origin }) {
         return json(siteItem(parts, { principal, origin }, await store.find(await placeOf(principal, id))));
@@ -52,7 +52,7 @@ export function siteRoutes(parts: Parts): Route[] {
       id: 'sites.set',
       method: 'PATCH',
       path,
-      summary: 'Change what is set for the web app of an app; what is absent stays',
+      summary: 'Change the web app settings of an app; omitted fields are kept',
       audit: { body: Object.keys(settingsBody.properties) },
       docs: siteDocs.set,
       body: settingsBody,
@@ -68,7 +68,7 @@ export function siteRoutes(parts: Parts): Route[] {
       id: 'sites.renew-token',
       method: 'POST',
       path: `${path}/embed-token`,
-      summary: 'Make the embed token of an app anew',
+      summary: 'Create a new embed token for an app',
       audit: 'path',
       docs: siteDocs.rotate,
       async handle({ principal, params: { app_id: id }, origin }) {
@@ -83,7 +83,7 @@ export function siteRoutes(parts: Parts): Route[] {
       id: 'sites.renew-secret',
       method: 'POST',
       path: `${path}/visitor-secret`,
-      summary: 'Make the secret that signs ids of visitors of an app anew',
+      summary: 'Create a new visitor secret for an app',
       audit: 'path',
       docs: siteDocs.secret,
       async handle({ principal, params: { app_id: id } }) {

@@ -4,6 +4,9 @@ import { hostPattern, originPattern } from './origins.ts';
 const { text, boolean, integer } = schemas;
 
 export const languages = ['en-US', 'zh-Hans', 'es-ES', 'fr-FR', 'de-DE'] as const;
+/** Language of a web app. */
+export type SiteLanguage = (typeof languages)[number];
+
 const entries = ['everyone', 'members', 'sso'] as const;
 const upTo = (maxLength: number) => ({ type: 'string', maxLength }) as const;
 const runs = { type: ['integer', 'null'], minimum: 1, maximum: 1_000_000 } as const;
@@ -14,24 +17,36 @@ export const settingsBody = {
   additionalProperties: false,
   minProperties: 1,
   properties: {
-    enabled: { type: 'boolean', description: 'Whether there is a web app.' },
-    entry: { type: 'string', enum: entries, description: 'Who may enter.' },
-    title: { ...upTo(200), description: "Empty: the app's name." },
-    description: { ...upTo(2_000), description: 'Empty: that of the app.' },
-    color: { type: ['string', 'null'], pattern: '^#[0-9a-fA-F]{6}$', description: '`#` and six hex digits.' },
-    icon_type: { type: ['string', 'null'], enum: ['emoji', 'link', null], description: "null: the app's icon." },
-    icon: { type: ['string', 'null'], maxLength: 500, description: 'An emoji, or the address of a picture (`link`).' },
-    icon_background: { type: ['string', 'null'], pattern: '^#[0-9a-fA-F]{6}$', description: '`#` and six hex digits.' },
+    enabled: { type: 'boolean', description: 'Whether the web app is available.' },
+    entry: { type: 'string', enum: entries, description: 'Who may visit the web app.' },
+    title: { ...upTo(200), description: 'Title of the web app. Empty: the name of the app.' },
+    description: { ...upTo(2_000), description: 'Description of the web app. Empty: the description of the app.' },
+    color: {
+      type: ['string', 'null'],
+      pattern: '^#[0-9a-fA-F]{6}$',
+      description: 'A colour: `#` and six hexadecimal digits.',
+    },
+    icon_type: {
+      type: ['string', 'null'],
+      enum: ['emoji', 'link', null],
+      description: 'Type of the icon. null: the icon of the app.',
+    },
+    icon: { type: ['string', 'null'], maxLength: 500, description: 'An emoji, or the address of an image (`link`).' },
+    icon_background: {
+      type: ['string', 'null'],
+      pattern: '^#[0-9a-fA-F]{6}$',
+      description: 'A colour: `#` and six hexadecimal digits.',
+    },
     language: {
       type: ['string', 'null'],
       enum: [...languages, null],
-      description: "null: that of the visitor's browser.",
+      description: "Language of the web app. null: the language of the visitor's browser.",
     },
     copyright: upTo(200),
     privacy_policy: {
       ...upTo(2_000),
       pattern: '^(https?://[^\\s"<>]+)?$',
-      description: 'An http or https address; empty: none.',
+      description: 'http or https address of the privacy policy. Empty: none.',
     },
     disclaimer: upTo(2_000),
     input_placeholder: upTo(200),
@@ -39,10 +54,15 @@ export const settingsBody = {
     allowed_hosts: {
       type: 'array',
       maxItems: 50,
-      items: { type: 'string', maxLength: 255, pattern: hostPattern, description: 'A host name, perhaps with a port.' },
-      description: 'Hosts that answers may show pictures of; `*.example.com` is all below one.',
+      items: {
+        type: 'string',
+        maxLength: 255,
+        pattern: hostPattern,
+        description: 'A host name, optionally with a port.',
+      },
+      description: 'Hosts from which answers may show images. `*.example.com` matches all subdomains.',
     },
-    embed_enabled: { type: 'boolean', description: 'Whether pages of other sites may show it.' },
+    embed_enabled: { type: 'boolean', description: 'Whether other sites may embed the web app.' },
     embed_origins: {
       type: 'array',
       maxItems: 50,
@@ -50,12 +70,16 @@ export const settingsBody = {
         type: 'string',
         maxLength: 300,
         pattern: originPattern,
-        description: 'Scheme and host, perhaps with a port.',
+        description: 'Scheme and host, optionally with a port.',
       },
-      description: 'Sites whose pages may: `https://example.com`, `https://*.example.com`, `*` (any). None: no page.',
+      description:
+        'Sites that may embed the web app: `https://example.com`, `https://*.example.com`, or `*` for any. Empty: none.',
     },
-    runs_per_visitor_hour: { ...runs, description: 'Runs a visitor may start within an hour; null: any number.' },
-    runs_per_address_hour: { ...runs, description: 'The same for all visitors from one address.' },
+    runs_per_visitor_hour: { ...runs, description: 'Runs a visitor may start per hour. null: no limit.' },
+    runs_per_address_hour: {
+      ...runs,
+      description: 'Runs all visitors of one IP address may start per hour. null: no limit.',
+    },
   },
 } as const;
 
@@ -86,11 +110,14 @@ export const settingsAnswer = objectSchema('SiteSettings', {
   embed_token: {
     ...orNull(text),
     description:
-      'For pages of other sites, where everybody sees it; null: nothing was set yet, or the caller may not edit.',
+      'Token for pages of other sites, where it is public. null: it has not been created yet, or the caller may not edit the app.',
   },
   has_visitor_secret: boolean,
   web_app_url: text,
   embed_url: text,
-  iframe: { ...text, description: 'HTML that shows the app in a page of another site.' },
-  script: { ...orNull(text), description: 'HTML that puts a bubble on it; null as `embed_token` is.' },
+  iframe: { ...text, description: 'HTML that embeds the app in a page of another site.' },
+  script: {
+    ...orNull(text),
+    description: 'HTML that adds a chat bubble to a page of another site. null if `embed_token` is null.',
+  },
 });

@@ -1,4 +1,4 @@
-import { PlatformError } from '#kernel';
+import { currentTime, PlatformError } from '#kernel';
 import type { Members } from '#plugins/members/contract.ts';
 import { FreshValues, type SiteApp, type SiteApps, type SiteEntry, type SiteState } from '#plugins/sites/contract.ts';
 import type { SsoVisits } from '#plugins/sso/contract.ts';
@@ -46,7 +46,7 @@ export class Doorkeeper {
   async #standing(claims: VisitorClaims, found: SiteApp | null): Promise<SiteApp> {
     if (found === null || found.app.workspaceId !== claims.workspaceId) throw over('The app of this visitor is gone.');
     const { app } = found;
-    if (claims.expiresAt * 1000 <= Date.now()) throw over('The visitor token has expired: visit again.');
+    if (claims.expiresAt * 1000 <= currentTime()) throw over('The visitor token has expired: visit again.');
     const state = claims.way === 'studio' ? found.memberState() : found.state(claims.embedNumber !== null);
     if (state !== 'open') throw closed(state, app.name);
     if (claims.embedNumber !== null && claims.embedNumber !== found.embedNumber) {

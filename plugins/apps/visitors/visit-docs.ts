@@ -1,4 +1,4 @@
-import { jsonAnswer, type RouteDocs } from '#http';
+import { jsonAnswer } from '#http';
 import { signInAnswer, visitAnswer } from './visit-schema.ts';
 
 const appId = '0190a8e5-4f6e-7c3a-9d52-6f1f0a3b7c11';
@@ -22,20 +22,20 @@ const shown = {
 };
 
 /** What is told of visits. */
-export const visitDocs: RouteDocs = {
+export const visitDocs = {
   tag: 'Web apps',
   description:
-    'Pages of other sites may call it with an embed token, those that the app allows. A token is good for a day, and for another one of the same visitor then; where visitors sign in, for twelve hours.',
+    'Can be called by pages of other sites that the app allows, with an embed token. The visitor token is valid for a day and can be exchanged for a new one of the same visitor; where visitors sign in, it is valid for twelve hours.',
   bodyExample: { app_id: appId },
   answers: {
-    200: jsonAnswer('The visitor is in.', visitAnswer, {
+    200: jsonAnswer('The visit was started.', visitAnswer, {
       visitor_token: 'visitor-eyJ3Ijoi….4T9…',
       expires_at: 1_764_086_400,
       visitor_id: 'visitor:6f1f0a3b-7c11-4f6e-9d52-0190a8e54f6e',
       site: shown,
       app: { id: appId, mode: 'advanced-chat', name: 'Ferns' },
     }),
-    401: jsonAnswer('Visitors sign in first (`sign_in_needed`); other codes have no `params`.', signInAnswer, {
+    401: jsonAnswer('Visitors must sign in (`sign_in_needed`); other error codes have no `params`.', signInAnswer, {
       code: 'sign_in_needed',
       message: 'Members of its workspace may use this app: sign in.',
       status: 401,

@@ -8,7 +8,10 @@ import { openSite } from '#plugins/sites/testing/visiting.ts';
 
 let platform: TestPlatform;
 beforeAll(async () => {
-  platform = await startPlatform({ env: { WEFT_TRUSTED_PROXIES: '127.0.0.1', WEFT_VISITS_PER_MINUTE: '5' } });
+  platform = await startPlatform({
+    threads: 0,
+    env: { WEFT_TRUSTED_PROXIES: '127.0.0.1', WEFT_VISITS_PER_MINUTE: '5' },
+  });
 });
 afterAll(() => platform.dispose());
 

@@ -11,7 +11,7 @@ export function visitRoutes(visits: Visits): Route[] {
       method: 'POST',
       path: '/web/api/visit',
       access: Public,
-      summary: 'Come in as a visitor of a web app',
+      summary: 'Start a visit of a web app',
       docs: visitDocs,
       body: visitBody,
       bodyLimit: 16_384,

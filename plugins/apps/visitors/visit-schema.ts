@@ -26,29 +26,38 @@ export const visitBody = {
   type: 'object',
   additionalProperties: false,
   properties: {
-    app_id: { type: 'string', format: 'uuid', description: 'The app; or send `embed_token`.' },
+    app_id: { type: 'string', format: 'uuid', description: 'Id of the app. Alternative to `embed_token`.' },
     embed_token: { type: 'string', minLength: 1, maxLength: 200 },
     as_member: {
       type: 'boolean',
-      description: 'In the studio: as a member of the workspace who is signed in there, whatever is set for the page.',
+      description: 'In the studio: visit as a signed-in member of the workspace, regardless of the web app settings.',
     },
-    embedded: { type: 'boolean', description: 'Whether the page is in a frame of another site.' },
-    parent_origin: { type: 'string', maxLength: 300, description: 'Of the page around the frame, as it says.' },
-    visitor_token: { type: 'string', maxLength: 2_000, description: 'The token so far: its visitor goes on.' },
-    proof: { type: 'string', maxLength: 4_000, description: 'That an identity provider has vouched for the visitor.' },
+    embedded: { type: 'boolean', description: 'Whether the page is embedded in a frame of another site.' },
+    parent_origin: {
+      type: 'string',
+      maxLength: 300,
+      description: 'Origin of the embedding page, as reported by the page.',
+    },
+    visitor_token: {
+      type: 'string',
+      maxLength: 2_000,
+      description: 'The current visitor token: continues as the same visitor.',
+    },
+    proof: { type: 'string', maxLength: 4_000, description: 'Proof of an identity provider for the visitor.' },
     visitor: {
       type: 'string',
       maxLength: 300,
       pattern: '^[^\\u0000-\\u001f]{1,200}\\.[0-9a-fA-F]{64}$',
-      description: 'Whom the site around says it is: `<id>.<HMAC-SHA-256 of the id with the visitor secret, in hex>`.',
+      description:
+        'Visitor id signed by the embedding site: `<id>.<HMAC-SHA-256 of the id with the visitor secret, in hexadecimal>`.',
     },
   },
 } as const;
 
 export const visitAnswer = objectSchema('Visit', {
-  visitor_token: { ...text, description: 'For `Authorization: Bearer` on the routes of the app.' },
-  expires_at: { ...integer, description: 'Seconds since the epoch.' },
-  visitor_id: { ...text, description: 'The `user` of what the visitor does.' },
+  visitor_token: { ...text, description: 'Send as `Authorization: Bearer` to the routes of the app.' },
+  expires_at: { ...integer, description: 'Unix timestamp in seconds.' },
+  visitor_id: { ...text, description: "The `user` of the visitor's requests." },
   site: siteAnswer,
   app: objectSchema('VisitedApp', { id: uuid, mode: text, name: text }),
 });

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { AuthenticationRequest, HttpServer } from '#http';
-import { type Contributions, PlatformError } from '#kernel';
+import { type Contributions, currentTime, PlatformError } from '#kernel';
 import type { Sessions } from '#plugins/accounts/contract.ts';
 import type { Members } from '#plugins/members/contract.ts';
 import type { Secrets } from '#plugins/secrets/contract.ts';
@@ -146,7 +146,7 @@ export class Visits {
   }
 
   async #personOf(asked: VisitRequest, place: VisitPlace, found: SiteApp): Promise<Person | SignInNeeded> {
-    const now = Math.floor(Date.now() / 1000);
+    const now = Math.floor(currentTime() / 1000);
     if (asked.as_member === true) {
       // A page of an app on a host of its own is none of the studio.
       const member = isSameHost(place) ? await this.#member(place, found) : null;

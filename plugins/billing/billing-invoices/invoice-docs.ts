@@ -1,9 +1,6 @@
-import { bytesAnswer, jsonAnswer, listOf, objectSchema, orNull, type RouteDocs, schemas } from '#http';
+import { bytesAnswer, jsonAnswer, listOf, objectSchema, orNull, type RouteDocs, schemas, unixSeconds } from '#http';
 import type { Invoice } from './invoice-store.ts';
 import type { CustomerInvoice } from './invoices-service.ts';
-
-const seconds = (at: number | null) => (at === null ? null : Math.floor(at / 1000));
-
 export function invoiceItem(invoice: Invoice) {
   return {
     id: invoice.id,
@@ -11,14 +8,14 @@ export function invoiceItem(invoice: Invoice) {
     status: invoice.status,
     overdue: invoice.status === 'open' && invoice.isOverdue,
     plan: invoice.plan,
-    period_start: seconds(invoice.periodStart),
-    period_end: seconds(invoice.periodEnd),
+    period_start: unixSeconds(invoice.periodStart),
+    period_end: unixSeconds(invoice.periodEnd),
     currency: invoice.currency,
     lines: invoice.lines,
     total: invoice.total,
-    issued_at: seconds(invoice.issuedAt),
-    due_at: seconds(invoice.dueAt),
-    settled_at: seconds(invoice.settledAt),
+    issued_at: unixSeconds(invoice.issuedAt),
+    due_at: unixSeconds(invoice.dueAt),
+    settled_at: unixSeconds(invoice.settledAt),
   };
 }
 
@@ -117,7 +114,7 @@ export const invoiceDocs = {
       }),
     },
   },
-  export: { tag, answers: { 200: bytesAnswer('A line for each invoice, newest first.', 'text/csv') } },
+  export: { tag, answers: { 200: bytesAnswer('One row per invoice, newest first.', 'text/csv') } },
   issue: {
     tag,
     bodyExample: {
@@ -140,7 +137,7 @@ export const invoiceDocs = {
     tag,
     answers: {
       200: jsonAnswer(
-        'A page of invoices of all workspaces, those that are closed or were removed too.',
+        'A page of invoices of all workspaces, including those that were closed or purged.',
         objectSchema('CustomerInvoices', { data: listOf(customerInvoice), has_more: boolean }),
         { data: [customerExample], has_more: false },
       ),
@@ -149,7 +146,7 @@ export const invoiceDocs = {
   settleAny: {
     tag,
     description:
-      'Paid, an invoice of a closed workspace gives its plan when the workspace is restored; of one that was removed it is noted, and no more.',
+      'Paying an invoice of a closed workspace activates its plan when the workspace is restored. For a purged workspace, only the payment is recorded.',
     answers: {
       200: jsonAnswer('The invoice.', customerInvoice, {
         ...customerExample,

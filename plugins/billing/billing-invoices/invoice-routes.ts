@@ -9,9 +9,10 @@ const operator = { access: ManagementAccess, permission: 'installation.manage' }
 const params = { type: 'object', properties: { invoice_id: { type: 'string', format: 'uuid' } } } as const;
 const time = {
   type: 'integer',
+  format: 'unixtime',
   minimum: 946_684_800,
   maximum: 32_503_680_000,
-  description: 'Seconds since 1970.',
+  description: 'Unix timestamp in seconds.',
 } as const;
 const PAGE = 100;
 
@@ -30,7 +31,7 @@ export function invoiceRoutes(invoices: InvoicesService): Route[] {
         type: 'object',
         properties: {
           limit: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
-          before: { type: 'string', format: 'uuid', description: 'Id of the last one seen.' },
+          before: { type: 'string', format: 'uuid', description: 'Id of the last item of the previous page.' },
         },
       },
       async handle({ principal, query: page }) {
@@ -43,7 +44,7 @@ export function invoiceRoutes(invoices: InvoicesService): Route[] {
       id: 'billing-invoices.export',
       method: 'GET',
       path: `${path}/export`,
-      summary: 'Save all invoices as CSV',
+      summary: 'Export all invoices as CSV',
       docs: invoiceDocs.export,
       handle: ({ principal }) => ({
         status: 200,
@@ -59,6 +60,12 @@ export function invoiceRoutes(invoices: InvoicesService): Route[] {
         },
       }),
     }),
+    ...operatorRoutes(invoices),
+  ];
+}
+
+function operatorRoutes(invoices: InvoicesService): Route[] {
+  return [
     route({
       ...operator,
       id: 'billing-invoices.issue',
@@ -75,7 +82,11 @@ export function invoiceRoutes(invoices: InvoicesService): Route[] {
           plan: { type: 'string', minLength: 1, maxLength: 50 },
           period_start: time,
           period_end: time,
-          currency: { type: 'string', pattern: '^[A-Z]{3}$', description: 'Three capital letters, such as `EUR`.' },
+          currency: {
+            type: 'string',
+            pattern: '^[A-Z]{3}$',
+            description: 'Currency code of three capital letters, such as `EUR`.',
+          },
           due_at: time,
           lines: {
             type: 'array',
@@ -90,7 +101,7 @@ export function invoiceRoutes(invoices: InvoicesService): Route[] {
                 amount: {
                   type: 'string',
                   pattern: '^-?[0-9]{1,12}(\\.[0-9]{1,2})?$',
-                  description: 'A decimal number as text, with at most two decimals.',
+                  description: 'Amount as a decimal string, with at most two decimals.',
                 },
               },
             },
@@ -120,7 +131,7 @@ export function invoiceRoutes(invoices: InvoicesService): Route[] {
         id: `billing-invoices.${action}`,
         method: 'POST',
         path: `${path}/:invoice_id/${action}`,
-        summary: action === 'pay' ? 'Note that an invoice is paid' : 'Make an invoice void; its number stays taken',
+        summary: action === 'pay' ? 'Mark an invoice as paid' : 'Void an invoice; its number is not reused',
         audit: 'path',
         noCommand: '`weft invoices pay` does it for any workspace, also a deleted one',
         docs: invoiceDocs.settle,

@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { newId } from '#kernel';
+import { currentTime, newId } from '#kernel';
 import type { Database } from '#plugins/database/contract.ts';
 import type { InvoiceLine, InvoiceTables } from './tables.ts';
 
@@ -91,7 +91,11 @@ export class InvoiceStore {
   async settle(workspaceId: string, id: string, status: 'paid' | 'void'): Promise<Invoice | null> {
     const row = await this.#db(workspaceId)
       .updateTable('invoices')
-      .set({ status, settled_at: new Date(), is_applied: status === 'void' ? true : sql<boolean>`plan is null` })
+      .set({
+        status,
+        settled_at: new Date(currentTime()),
+        is_applied: status === 'void' ? true : sql<boolean>`plan is null`,
+      })
       .where('workspace_id', '=', workspaceId)
       .where('id', '=', id)
       .where('status', '=', 'open')

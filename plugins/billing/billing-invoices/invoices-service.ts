@@ -1,4 +1,4 @@
-import { type Contributions, type Logger, PlatformError } from '#kernel';
+import { type Contributions, currentTime, type Logger, PlatformError } from '#kernel';
 import type { Billing, OrderOutcome, PaymentProvider, PlanOrder } from '#plugins/billing/contract.ts';
 import type { Jobs } from '#plugins/jobs/contract.ts';
 import { followJob } from '#plugins/workspace-deletion/contract.ts';
@@ -50,7 +50,7 @@ export class InvoicesService implements PaymentProvider {
   async order({ workspaceId, plan, by }: PlanOrder): Promise<OrderOutcome> {
     const { billing, orders } = this.#parts;
     const before = await billing.subscription(workspaceId);
-    const now = await billing.apply(workspaceId, { type: 'ordered', provider: PROVIDER, plan, at: Date.now() }, by);
+    const now = await billing.apply(workspaceId, { type: 'ordered', provider: PROVIDER, plan, at: currentTime() }, by);
     // Asked for again it is the same order; the plan there is, wanted again, takes an order back.
     if (now?.orderedPlan === plan && before?.orderedPlan !== plan) await orders.tell({ workspaceId, plan, by });
     return { kind: 'ordered' };
@@ -68,7 +68,7 @@ export class InvoicesService implements PaymentProvider {
     return this.#parts.store.issue({
       ...invoice,
       total: sumOf(lines.map(({ amount }) => amount)),
-      issuedAt: Date.now(),
+      issuedAt: currentTime(),
     });
   }
 
@@ -142,7 +142,7 @@ export class InvoicesService implements PaymentProvider {
   async #apply({ workspaceId, id, plan, periodStart, periodEnd }: Invoice, by: string): Promise<void> {
     if (plan === null || periodStart === null || periodEnd === null) return;
     const event = { type: 'paid', provider: PROVIDER, plan, from: periodStart, until: periodEnd } as const;
-    await this.#parts.billing.apply(workspaceId, { ...event, at: Date.now() }, by);
+    await this.#parts.billing.apply(workspaceId, { ...event, at: currentTime() }, by);
     // What was paid for begins when the workspace is open again.
     if (this.#parts.workspaces.isClosed(workspaceId)) await this.#parts.jobs.enqueue(followJob(workspaceId));
     await this.#parts.store.markApplied(workspaceId, id);

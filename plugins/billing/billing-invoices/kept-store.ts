@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
+import { currentTime } from '#kernel';
 import type { Database } from '#plugins/database/contract.ts';
 import { type Invoice, toInvoice } from './invoice-store.ts';
 import type { InvoiceTables } from './tables.ts';
@@ -70,7 +71,7 @@ export class KeptInvoiceStore {
   async settle(id: string, status: 'paid' | 'void'): Promise<IssuedInvoice | null> {
     const row = await this.#db()
       .updateTable('kept_invoices')
-      .set({ status, settled_at: new Date() })
+      .set({ status, settled_at: new Date(currentTime()) })
       .where('id', '=', id)
       .where('status', '=', 'open')
       .returningAll()

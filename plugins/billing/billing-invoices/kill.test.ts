@@ -49,7 +49,7 @@ it('a paid invoice whose plan kill -9 kept back gives it, once, when the server 
   const second = await startServer(environment.env);
   const again = await managementOf(second);
   const subscription = async () => (await again.request('/console/api/billing/subscription')).body;
-  await expect.poll(subscription, { timeout: 20_000 }).toMatchObject({ state: 'active', plan: 'team' });
+  await expect.poll(subscription).toMatchObject({ state: 'active', plan: 'team' });
   await second.kill();
   // Nor is it done again by one that starts where it was done, and not noted.
   await withDatabase(environment, (database) =>
@@ -57,7 +57,7 @@ it('a paid invoice whose plan kill -9 kept back gives it, once, when the server 
   );
   const third = await managementOf(await startServer(environment.env));
   await expect
-    .poll(async () => (await third.request('/console/api/billing/subscription')).body, { timeout: 20_000 })
+    .poll(async () => (await third.request('/console/api/billing/subscription')).body)
     .toMatchObject({ state: 'active', plan: 'team' });
   const { body } = await third.request('/console/api/billing/changes');
   expect((body as { data: { event: string }[] }).data.map(({ event }) => event)).toEqual(['paid']);

@@ -15,14 +15,14 @@ export function operatorRoutes(invoices: InvoicesService): Route[] {
       id: 'billing-invoices.all',
       method: 'GET',
       path,
-      summary: 'List the invoices of all workspaces, newest first; those of deleted ones too',
+      summary: 'List the invoices of all workspaces, including deleted ones, newest first',
       ids: { 'query.before': { nothing: 'a place in an order, for operators' } },
       docs: invoiceDocs.all,
       query: {
         type: 'object',
         properties: {
           limit: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
-          before: { type: 'string', format: 'uuid', description: 'Id of the last one seen.' },
+          before: { type: 'string', format: 'uuid', description: 'Id of the last item of the previous page.' },
           status: { type: 'string', enum: ['open', 'paid', 'void'] },
         },
       },
@@ -39,8 +39,8 @@ export function operatorRoutes(invoices: InvoicesService): Route[] {
         path: `${path}/:invoice_id/${action}`,
         summary:
           action === 'pay'
-            ? 'Note that an invoice of any workspace is paid, also of a deleted one'
-            : 'Make an invoice of any workspace void, also of a deleted one',
+            ? 'Mark an invoice of any workspace as paid, including deleted ones'
+            : 'Void an invoice of any workspace, including deleted ones',
         audit: 'path',
         docs: invoiceDocs.settleAny,
         params,

@@ -1,5 +1,5 @@
 import { Routes } from '#http';
-import { definePlugin, optional } from '#kernel';
+import { currentTime, definePlugin, optional } from '#kernel';
 import { Accounts } from '#plugins/accounts/contract.ts';
 import { Billing, PaymentProviders } from '#plugins/billing/contract.ts';
 import { Database } from '#plugins/database/contract.ts';
@@ -60,13 +60,15 @@ export const plugin = definePlugin({
     contribute(WorkspaceEndings, {
       id: 'billing-invoices',
       follow: (workspaceId, closedAt) =>
-        closedAt === null ? store.release(workspaceId, new Date()) : store.hold(workspaceId, new Date(closedAt)),
+        closedAt === null
+          ? store.release(workspaceId, new Date(currentTime()))
+          : store.hold(workspaceId, new Date(closedAt)),
       purge: (workspaceId) => invoices.keep(workspaceId),
     });
     let timer: NodeJS.Timeout | undefined;
     onReady(() => {
       const tick = () =>
-        invoices.tick(Date.now()).catch((error: unknown) => {
+        invoices.tick(currentTime()).catch((error: unknown) => {
           logger.warn({ err: error }, 'invoices were not looked at');
         });
       // What a process that died left is not to wait.

@@ -18,6 +18,7 @@ let events = 0;
 beforeAll(async () => {
   stripe = await startStripe(KEY);
   platform = await startPlatform({
+    threads: 0,
     env: {
       WEFT_STRIPE_SECRET_KEY: KEY,
       WEFT_STRIPE_WEBHOOK_SECRET: SECRET,

@@ -53,7 +53,7 @@ describe.skipIf(inject('testDatabaseUrl') === '')('two processes that hear from 
 
     const late = stripe.hold();
     const first = tell(here, customer);
-    await expect.poll(late.isAsked, { timeout: 10_000 }).toBe(true);
+    await expect.poll(late.isAsked).toBe(true);
     // The answer that is held says active, with team.
     kept.price = 'price_pro';
     expect(await tell(there, customer)).toBe(200);
@@ -66,7 +66,7 @@ describe.skipIf(inject('testDatabaseUrl') === '')('two processes that hear from 
     const later = stripe.hold();
     kept.price = 'price_team';
     const second = tell(here, customer);
-    await expect.poll(later.isAsked, { timeout: 10_000 }).toBe(true);
+    await expect.poll(later.isAsked).toBe(true);
     kept.price = 'price_pro';
     expect(await tell(there, customer)).toBe(200);
     later.release();

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { type Logger, PlatformError } from '#kernel';
+import { currentTime, type Logger, PlatformError } from '#kernel';
 import type {
   Billing,
   OrderOutcome,
@@ -72,7 +72,7 @@ export class StripePayments implements PaymentProvider {
     }
     const customer = await this.#customer(workspaceId);
     const url = await this.#alone(workspaceId, () => this.#checkout({ workspaceId, customer, price, by }));
-    await billing.apply(workspaceId, { type: 'ordered', provider: PROVIDER, plan, at: Date.now() }, by);
+    await billing.apply(workspaceId, { type: 'ordered', provider: PROVIDER, plan, at: currentTime() }, by);
     return { kind: 'redirect', url };
   }
 
@@ -208,7 +208,7 @@ export class StripePayments implements PaymentProvider {
       trialEnd: found.trial_end === null ? null : found.trial_end * 1000,
       cancelAtPeriodEnd: found.cancel_at_period_end,
     };
-    const applied = await billing.apply(workspaceId, { type: 'synced', ...told, at: Date.now() }, source);
+    const applied = await billing.apply(workspaceId, { type: 'synced', ...told, at: currentTime() }, source);
     if (applied?.provider === PROVIDER) await this.#cancelOthers(workspaceId, applied.externalId, paying);
   }
 

@@ -14,6 +14,7 @@ let platform: TestPlatform;
 beforeAll(async () => {
   stripe = await startStripe(KEY);
   platform = await startPlatform({
+    threads: 0,
     env: {
       WEFT_STRIPE_SECRET_KEY: KEY,
       WEFT_STRIPE_WEBHOOK_SECRET: SECRET,

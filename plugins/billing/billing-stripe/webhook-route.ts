@@ -25,12 +25,12 @@ export function webhookRoute(parts: WebhookParts | null): Route {
     method: 'POST',
     path: '/billing/stripe/webhook',
     access: Public,
-    summary: 'Hear from Stripe, signed, what happened',
+    summary: 'Receive a signed webhook event from Stripe',
     docs: {
       tag: 'Billing',
       answers: {
         200: jsonAnswer(
-          'It is dealt with, now or before.',
+          'The event was processed, now or by an earlier delivery.',
           objectSchema('StripeAnswer', { received: schemas.boolean }),
           {
             received: true,

@@ -42,7 +42,7 @@ const price = orNull(
 const plan = objectSchema('OfferedPlan', {
   plan: text,
   name: text,
-  price: { ...price, description: 'As whoever runs the server has set it; null: ask them.' },
+  price: { ...price, description: 'Price set by the operator of the server. null: contact the operator.' },
   limits: listOf(offeredLimit),
   providers: listOf(text),
 });
@@ -56,7 +56,7 @@ export const billingDocs = {
     tag,
     answers: {
       200: jsonAnswer(
-        'The plans, what they allow, and over which providers they can be ordered.',
+        'The plans, their limits, and the payment providers they can be ordered from.',
         objectSchema('OfferedPlans', { data: listOf(plan), providers: listOf(provider) }),
         {
           data: [
@@ -77,7 +77,7 @@ export const billingDocs = {
     tag,
     answers: {
       200: jsonAnswer(
-        'A page; `before` with the last id gives the next one. An order is gone once it is paid or canceled.',
+        'A page of orders. Pass the id of the last order as `before` to get the next page. Orders are removed when they are paid or canceled.',
         objectSchema('OpenOrders', {
           data: listOf(
             objectSchema('OpenOrder', {
@@ -102,7 +102,7 @@ export const billingDocs = {
     bodyExample: { plan: 'team' },
     answers: {
       200: jsonAnswer(
-        'What comes of it: `ordered` waits for payment, `redirect` wants a visit of `url`, `changed` is done.',
+        'The result: `ordered` is waiting for payment, `redirect` requires a visit of `url`, `changed` took effect immediately.',
         objectSchema('PlanOrder', {
           outcome: { type: 'string', enum: ['ordered', 'redirect', 'changed'] },
           url: orNull(text),
@@ -118,7 +118,7 @@ export const billingDocs = {
   portal: {
     tag,
     answers: {
-      200: jsonAnswer('The address, good for a few minutes.', objectSchema('BillingPortal', { url: text }), {
+      200: jsonAnswer('The link. It is valid for a few minutes.', objectSchema('BillingPortal', { url: text }), {
         url: 'https://billing.example.com/session/123',
       }),
     },
@@ -128,7 +128,7 @@ export const billingDocs = {
     tag,
     answers: {
       200: jsonAnswer(
-        'A page of the history.',
+        'A page of changes.',
         objectSchema('SubscriptionChanges', { data: listOf(change), has_more: boolean }),
         {
           data: [

@@ -1,5 +1,5 @@
 import { json, type Route, route } from '#http';
-import { type Contributions, PlatformError } from '#kernel';
+import { type Contributions, currentTime, PlatformError } from '#kernel';
 import { ManagementAccess } from '#plugins/management-access/contract.ts';
 import type { PlanLimit, Workspaces } from '#plugins/workspaces/contract.ts';
 import { billingDocs } from './billing-docs.ts';
@@ -32,7 +32,7 @@ export function billingRoutes(parts: BillingRouteParts): Route[] {
       id: 'billing.plans',
       method: 'GET',
       path: '/console/api/billing/plans',
-      summary: 'List the plans there are, and where they can be ordered',
+      summary: 'List the available plans and how to order them',
       docs: billingDocs.plans,
       handle: () =>
         json({
@@ -50,7 +50,7 @@ export function billingRoutes(parts: BillingRouteParts): Route[] {
       id: 'billing.subscription',
       method: 'GET',
       path,
-      summary: 'Show what the workspace is subscribed to',
+      summary: 'Get the subscription of the workspace',
       docs: billingDocs.subscription,
       handle: async ({ principal }) => json(subscriptionItem(await billing.subscription(principal.workspaceId))),
     }),
@@ -59,7 +59,7 @@ export function billingRoutes(parts: BillingRouteParts): Route[] {
       id: 'billing.order',
       method: 'POST',
       path,
-      summary: 'Order a plan, or change to another',
+      summary: 'Order a plan, or change the plan',
       audit: { body: ['plan', 'provider'], answer: ['outcome'] },
       docs: billingDocs.order,
       body: {
@@ -82,19 +82,26 @@ export function billingRoutes(parts: BillingRouteParts): Route[] {
     }),
     ordersRoute(parts),
     ...endRoutes(parts),
+    ...changeRoutes(parts),
+  ];
+}
+
+function changeRoutes(parts: BillingRouteParts): Route[] {
+  const { billing, plans, defaultProvider } = parts;
+  return [
     route({
       ...owner,
       id: 'billing.changes',
       method: 'GET',
       path: '/console/api/billing/changes',
-      summary: 'List what happened to the subscription, newest first',
+      summary: 'List changes of the subscription, newest first',
       ids: { 'query.before': 'subscriptionChange' },
       docs: billingDocs.changes,
       query: {
         type: 'object',
         properties: {
           limit: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
-          before: { type: 'string', format: 'uuid', description: 'Id of the last one seen.' },
+          before: { type: 'string', format: 'uuid', description: 'Id of the last item of the previous page.' },
         },
       },
       async handle({ principal, query: page }) {
@@ -108,7 +115,7 @@ export function billingRoutes(parts: BillingRouteParts): Route[] {
       path: '/console/api/billing/trial',
       access: ManagementAccess,
       permission: 'installation.manage',
-      summary: 'Let the workspace try a plan for some days',
+      summary: 'Start a trial of a plan',
       audit: { body: ['plan', 'days'] },
       docs: billingDocs.trial,
       body: {
@@ -119,7 +126,7 @@ export function billingRoutes(parts: BillingRouteParts): Route[] {
       },
       async handle({ principal: { workspaceId, name }, body: given }) {
         if (plans.get(given.plan) === undefined) throw notOffered(given.plan, defaultProvider);
-        const at = Date.now();
+        const at = currentTime();
         const event = { type: 'trial', provider: defaultProvider, plan: given.plan, at } as const;
         return json(
           subscriptionItem(await billing.apply(workspaceId, { ...event, until: at + given.days * DAY }, name)),
@@ -137,7 +144,7 @@ function ordersRoute({ billing, plans, workspaces }: BillingRouteParts): Route {
     path: '/console/api/installation/orders',
     access: ManagementAccess,
     permission: 'installation.manage',
-    summary: 'List the plans that were ordered and are not paid yet, of all workspaces, newest first',
+    summary: 'List unpaid plan orders of all workspaces, newest first',
     ids: { 'query.before': { nothing: 'a place in the order of time' } },
     docs: billingDocs.orders,
     query: {
@@ -145,7 +152,7 @@ function ordersRoute({ billing, plans, workspaces }: BillingRouteParts): Route {
       additionalProperties: false,
       properties: {
         limit: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
-        before: { type: 'string', format: 'uuid', description: 'Id of the last one seen.' },
+        before: { type: 'string', format: 'uuid', description: 'Id of the last item of the previous page.' },
       },
     },
     async handle({ query: { limit, before } }) {
@@ -175,7 +182,7 @@ function endRoutes({ billing, providers }: BillingRouteParts): Route[] {
       id: 'billing.cancel',
       method: 'DELETE',
       path,
-      summary: 'Cancel the subscription when its period is over, or at once',
+      summary: 'Cancel the subscription at the end of its period, or immediately',
       audit: { query: ['now'] },
       docs: billingDocs.cancel,
       query: { type: 'object', properties: { now: { type: 'boolean', default: false } } },
@@ -185,7 +192,7 @@ function endRoutes({ billing, providers }: BillingRouteParts): Route[] {
         if (provider?.cancel !== undefined && isLive(subscription)) {
           await provider.cancel(subscription, { isImmediate, by });
         } else {
-          await billing.apply(workspaceId, { type: 'cancel', isImmediate, at: Date.now() }, by);
+          await billing.apply(workspaceId, { type: 'cancel', isImmediate, at: currentTime() }, by);
         }
         return json(subscriptionItem(await billing.subscription(workspaceId)));
       },
@@ -195,13 +202,13 @@ function endRoutes({ billing, providers }: BillingRouteParts): Route[] {
       id: 'billing.resume',
       method: 'POST',
       path: `${path}/resume`,
-      summary: 'Take a cancelation back before it is in force',
+      summary: 'Resume a subscription before its cancelation takes effect',
       audit: 'path',
       docs: billingDocs.resume,
       async handle({ principal: { workspaceId, name: by } }) {
         const { subscription, provider } = await found(workspaceId);
         if (provider?.resume !== undefined && isLive(subscription)) await provider.resume(subscription, by);
-        else await billing.apply(workspaceId, { type: 'resume', at: Date.now() }, by);
+        else await billing.apply(workspaceId, { type: 'resume', at: currentTime() }, by);
         return json(subscriptionItem(await billing.subscription(workspaceId)));
       },
     }),
@@ -210,7 +217,7 @@ function endRoutes({ billing, providers }: BillingRouteParts): Route[] {
       id: 'billing.portal',
       method: 'POST',
       path: '/console/api/billing/portal',
-      summary: 'Get an address where cards and receipts are looked after',
+      summary: 'Get a link to the billing portal, for payment methods and receipts',
       audit: 'path',
       docs: billingDocs.portal,
       async handle({ principal: { workspaceId } }) {

@@ -1,5 +1,5 @@
 import { Routes } from '#http';
-import { definePlugin } from '#kernel';
+import { currentTime, definePlugin } from '#kernel';
 import { ConsoleNotices } from '#plugins/console-notices/contract.ts';
 import { Database } from '#plugins/database/contract.ts';
 import { Limits } from '#plugins/limits/contract.ts';
@@ -62,14 +62,14 @@ export const plugin = definePlugin({
     contribute(WorkspaceEndings, {
       id: 'billing',
       async follow(workspaceId, closedAt) {
-        const event = { type: closedAt === null ? 'reopened' : 'closed', at: closedAt ?? Date.now() } as const;
+        const event = { type: closedAt === null ? 'reopened' : 'closed', at: closedAt ?? currentTime() } as const;
         await billing.apply(workspaceId, event, 'workspace');
       },
     });
     let timer: NodeJS.Timeout | undefined;
     onReady(() => {
       const tick = () =>
-        billing.tick(Date.now()).catch((error: unknown) => {
+        billing.tick(currentTime()).catch((error: unknown) => {
           logger.warn({ err: error }, 'subscriptions were not looked at');
         });
       timer = setInterval(tick, TICK_MS);

@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { newId } from '#kernel';
+import { currentTime, newId } from '#kernel';
 import type { Database } from '#plugins/database/contract.ts';
 import type { OpenOrder, Subscription, SubscriptionChange, SubscriptionEvent, SubscriptionFacts } from './contract.ts';
 import { nextChangeAt, planOf } from './subscription-machine.ts';
@@ -73,7 +73,7 @@ export class BillingStore {
           .onConflict((conflict) => conflict.column('workspace_id').doUpdateSet({ ...values, updated_at: sql`now()` }))
           .returningAll()
           .executeTakeFirstOrThrow();
-        const line = { event: event.type, source: source.slice(0, 254), plan: facts.plan, at: new Date() };
+        const line = { event: event.type, source: source.slice(0, 254), plan: facts.plan, at: new Date(currentTime()) };
         await db
           .insertInto('subscription_changes')
           .values({

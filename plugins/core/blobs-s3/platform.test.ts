@@ -9,6 +9,7 @@ beforeAll(async () => {
   server = await startS3Server();
   const { endpoint, bucket, accessKey, secretKey } = server.settings;
   platform = await startPlatform({
+    threads: 0,
     env: {
       WEFT_BLOBS_STORE: 's3',
       WEFT_S3_ENDPOINT: `${endpoint}/`,

@@ -21,6 +21,8 @@ export interface S3Call {
   readonly signal?: AbortSignal;
   /** Statuses that are answered with null; all other failures are thrown. */
   readonly nullFor?: readonly number[];
+  /** Statuses that are answered as they came, body unread. */
+  readonly asIs?: readonly number[];
 }
 
 /** Milliseconds until a server must have answered; the body of an object may take longer. */
@@ -56,7 +58,7 @@ export class S3Client {
         await answer.body?.cancel();
         return null;
       }
-      if (answer?.ok === true) return answer;
+      if (answer?.ok === true || (answer !== undefined && call.asIs?.includes(answer.status) === true)) return answer;
       if (answer !== undefined) {
         const reason = await failureOf(answer);
         if (isLast || answer.status < 500) throw this.#unavailable(`answered ${answer.status} ${reason}`);

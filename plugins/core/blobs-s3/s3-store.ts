@@ -1,14 +1,27 @@
 import { PlatformError } from '#kernel';
-import type { BlobEntry, BlobStore, ByteRange } from '#plugins/blobs/contract.ts';
+import type { BlobEntry, BlobStore, ByteRange, MarkInStore } from '#plugins/blobs/contract.ts';
+import type { S3Config } from './configuration.ts';
 import { S3Client, type S3Settings, tag, tags } from './s3-client.ts';
 
 /** Bytes sent at once, and the most of one write that is in memory. S3 takes no smaller parts than 5 MiB. */
 const PART = 8 * 1024 * 1024;
+/** Name of the object that says whose the contents are; no key can end like it. */
+const MARK = '.owner';
+/** Answers of buckets that compare: the mark is not as it was, or another write was quicker. */
+const NOT_WRITTEN = [404, 409, 412];
 const XML = { 'content-type': 'application/xml' };
+
+/** The store of the configuration; undefined: it names no bucket. */
+export function openS3Store({ prefix, endpoint, ...settings }: S3Config): S3Store | undefined {
+  if (settings.bucket === '') return undefined;
+  const origin = endpoint === '' ? `https://s3.${settings.region}.amazonaws.com` : endpoint.replace(/\/+$/, '');
+  return new S3Store({ ...settings, endpoint: origin }, prefix);
+}
 
 /** Blobs as objects of a bucket, of any server that speaks S3. */
 export class S3Store implements BlobStore {
   readonly id = 's3';
+  readonly isPrivate = false;
   readonly #client: S3Client;
   readonly #prefix: string;
 
@@ -16,6 +29,11 @@ export class S3Store implements BlobStore {
   constructor(settings: S3Settings, prefix: string) {
     this.#client = new S3Client(settings);
     this.#prefix = prefix;
+  }
+
+  /** A bucket is known by its name, whatever lies in it. */
+  async identity(): Promise<string> {
+    return '';
   }
 
   async write(key: string, content: AsyncIterable<Uint8Array>): Promise<void> {
@@ -54,12 +72,13 @@ export class S3Store implements BlobStore {
     for (const key of keys) await this.#client.call({ method: 'DELETE', key: this.#prefix + key, nullFor: [404] });
   }
 
-  async *list(owner: string): AsyncIterable<BlobEntry> {
+  async *list(folder: string, behind?: string): AsyncIterable<BlobEntry> {
     let after: string | undefined;
     do {
       const query = {
         'list-type': '2',
-        prefix: `${this.#prefix}${owner}/`,
+        prefix: `${this.#prefix}${folder}/`,
+        ...(behind !== undefined && { 'start-after': this.#prefix + behind }),
         ...(after !== undefined && { 'continuation-token': after }),
       };
       const xml: string = await this.#client.text({ method: 'GET', query });
@@ -70,6 +89,28 @@ export class S3Store implements BlobStore {
       }
       after = tag(xml, 'NextContinuationToken');
     } while (after !== undefined);
+  }
+
+  async readMark(area: string): Promise<MarkInStore | null> {
+    const answer = await this.#client.call({ method: 'GET', key: this.#markKey(area), nullFor: [404] });
+    return answer === null ? null : { text: await answer.text(), version: answer.headers.get('etag') ?? '' };
+  }
+
+  async writeMark(area: string, text: string, known: MarkInStore | null): Promise<boolean> {
+    const put = { method: 'PUT', key: this.#markKey(area), body: new TextEncoder().encode(text) } as const;
+    const headers: Record<string, string> = known === null ? { 'if-none-match': '*' } : { 'if-match': known.version };
+    const answer = await this.#client.call({ ...put, headers, asIs: [...NOT_WRITTEN, 501] });
+    await answer?.body?.cancel();
+    // Without a mark before, 404 is a bucket that is not there.
+    if (answer?.status === 404 && known === null) await this.#client.call({ method: 'HEAD' });
+    if (answer === null || NOT_WRITTEN.includes(answer.status)) return false;
+    // A server that knows no conditions: whoever is last has it.
+    if (answer.status === 501) await (await this.#client.call(put))?.body?.cancel();
+    return true;
+  }
+
+  #markKey(area: string): string {
+    return `${this.#prefix}${area === '' ? '' : `${area}/`}${MARK}`;
   }
 
   async tidy(before: number): Promise<void> {

@@ -1,26 +1,30 @@
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testContributions } from '#http/testing/server.ts';
 import { silentLogger } from '#plugins/database/testing/silent-logger.ts';
+import { createTestDatabase, type TestDatabase } from '#plugins/database/testing/test-database.ts';
 import { BlobsService } from './blobs-service.ts';
-import type { StoredBlob } from './contract.ts';
+import type { BlobOwner, BlobStore, Blobs, StoredBlob } from './contract.ts';
 import { LocalStore } from './local-store.ts';
-import { OrphanSweep } from './orphan-sweep.ts';
-import { bytesOf, inPieces, keysOf, noise } from './testing/store-contract.ts';
+import { BlobRecords } from './store.ts';
+import { StoreOwners } from './store-owners.ts';
+import { localBlobs } from './testing/local-blobs.ts';
+import { bytesOf, inPieces, noise } from './testing/store-contract.ts';
 
-const HOUR = 3_600_000;
+let test: TestDatabase;
 let folder: string;
-let store: LocalStore;
-let blobs: BlobsService;
+let blobs: Blobs;
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'weft-blobs-'));
-  store = new LocalStore(folder);
-  blobs = new BlobsService(testContributions([store]), testContributions([]), 'local');
+beforeAll(async () => {
+  test = await createTestDatabase();
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => test.dispose());
+beforeEach(async () => {
+  const local = await localBlobs(test);
+  ({ folder, blobs } = local);
+  return () => local.dispose();
+});
 
 const pathOf = ({ key }: StoredBlob) => {
   const [owner = '', workspace = '', name = ''] = key.split('/');
@@ -57,47 +61,21 @@ describe('blobs', () => {
 
   it('stay readable in the store that has them', async () => {
     const blob = await blobs.put('files', 'w1', inPieces(noise(10), 10));
-    const other = new BlobsService(testContributions([store]), testContributions([]), 's3');
+    const records = new BlobRecords(test.database, test.home);
+    const [stores, owners] = [testContributions<BlobStore>([new LocalStore(folder)]), testContributions<BlobOwner>([])];
+    const { of: ownership } = new StoreOwners({
+      stores,
+      owners,
+      records,
+      current: 'local',
+      holder: 'test',
+      logger: silentLogger,
+    });
+    const other = new BlobsService({ stores, owners, current: 's3', ownership, records });
     expect(await bytesOf(await other.open(blob))).toHaveLength(10);
     await expect(other.put('files', 'w1', inPieces(noise(1), 1))).rejects.toMatchObject({
       code: 'blobs.unknown_store',
       message: expect.stringMatching(/'s3'.*known are local/),
     });
-  });
-});
-
-describe('the sweep', () => {
-  const sweepOf = (named: ReadonlySet<string>, hours = 24) =>
-    new OrphanSweep({
-      stores: testContributions([store]),
-      owners: testContributions([
-        { id: 'files', named: async (keys) => new Set(keys.filter((key) => named.has(key))) },
-      ]),
-      hours,
-      logger: silentLogger,
-    });
-
-  const put = (count: number, owner = 'files') =>
-    Promise.all(Array.from({ length: count }, () => blobs.put(owner, 'w1', inPieces(noise(5), 5))));
-
-  it('removes old blobs that no row names, and nothing else', async () => {
-    const [kept, orphan, foreign, young] = [await put(1), await put(3), await put(1, 'others'), await put(2)];
-    const old = new Date(Date.now() - 30 * HOUR);
-    for (const blob of [...kept, ...orphan, ...foreign]) await utimes(pathOf(blob), old, old);
-    expect(await sweepOf(new Set(kept.map(({ key }) => key))).sweep()).toBe(3);
-    expect(await keysOf(store, 'files')).toEqual([...kept, ...young].map(({ key }) => key).sort());
-    expect(await keysOf(store, 'others')).toEqual(foreign.map(({ key }) => key));
-  });
-
-  it('removes nothing when the database knows none of many: it is another database', async () => {
-    await put(10);
-    expect(await sweepOf(new Set()).sweep(Date.now() + 30 * HOUR)).toBe(0);
-    expect(await keysOf(store, 'files')).toHaveLength(10);
-  });
-
-  it('does nothing when it is switched off', async () => {
-    await put(1);
-    expect(await sweepOf(new Set(), 0).sweep(Date.now() + 30 * HOUR)).toBe(0);
-    expect(await readdir(folder)).toContain('files');
   });
 });

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Dirent } from 'node:fs';
-import { access, constants, type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { PlatformError } from '#kernel';
+import { assertUsable, PlatformError } from '#kernel';
 import { blobNotFound } from './blob-not-found.ts';
-import type { BlobEntry, BlobStore, ByteRange } from './contract.ts';
+import type { BlobEntry, BlobStore, ByteRange, MarkInStore } from './contract.ts';
+import { LocalMarks } from './local-marks.ts';
 
 /** Name of the folder of writes that are not complete; no key can begin like it. */
 const incoming = '.incoming';
@@ -13,18 +14,33 @@ const keyForm = /^[a-z0-9-]+(?:\/[a-z0-9-]+)+$/;
 const chunkSize = 256 * 1024;
 const pieceSize = 1024 * 1024;
 
+/** The store `local`: in the folder of the configuration, or in the data folder, which is this process's alone. */
+export function localStore(folder: string, home: string): LocalStore {
+  return new LocalStore(folder || join(home, 'blobs'), folder === '');
+}
+
 /** Blobs as files of a folder, readable for its owner only. */
 export class LocalStore implements BlobStore {
   readonly id = 'local';
-  readonly #folder: string;
+  readonly isPrivate: boolean;
+  readonly folder: string;
 
-  constructor(folder: string) {
-    this.#folder = folder;
+  /** `isPrivate`: the folder is this process's alone. */
+  constructor(folder: string, isPrivate = false) {
+    this.folder = folder;
+    this.isPrivate = isPrivate;
+  }
+
+  identity(): Promise<string> {
+    return this.#use(async () => {
+      await mkdir(this.folder, { recursive: true, mode: 0o700 });
+      return `folder ${(await stat(this.folder)).ino}`;
+    });
   }
 
   async write(key: string, content: AsyncIterable<Uint8Array>): Promise<void> {
     const target = this.#path(key);
-    const part = join(this.#folder, incoming, randomUUID());
+    const part = join(this.folder, incoming, randomUUID());
     try {
       await this.#use(() => mkdir(dirname(part), { recursive: true, mode: 0o700 }));
       const file = await this.#use(() => open(part, 'wx', 0o600));
@@ -45,7 +61,7 @@ export class LocalStore implements BlobStore {
   async read(key: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array>> {
     const path = this.#path(key);
     const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
-      throw error.code === 'ENOENT' ? blobNotFound(key) : unavailable(this.#folder, error);
+      throw error.code === 'ENOENT' ? blobNotFound(key) : unavailable(this.folder, error);
     });
     const ends = range === undefined ? {} : { start: range.start, end: range.end - 1 };
     if (range !== undefined && range.end <= range.start) {
@@ -59,34 +75,47 @@ export class LocalStore implements BlobStore {
     for (const key of keys) await this.#use(() => rm(this.#path(key), { force: true }));
   }
 
-  async *list(owner: string): AsyncIterable<BlobEntry> {
-    yield* this.#walk(owner);
+  async *list(folder: string, after?: string): AsyncIterable<BlobEntry> {
+    const behind = after?.startsWith(`${folder}/`) === true ? spread(after).slice(folder.split('/').length) : [];
+    yield* this.#walk(folder, behind);
   }
 
-  async *#walk(prefix: string): AsyncIterable<BlobEntry> {
-    for (const entry of await this.#entries(prefix)) {
+  readMark(area: string): Promise<MarkInStore | null> {
+    return this.#use(() => new LocalMarks(join(this.folder, area)).read());
+  }
+
+  writeMark(area: string, text: string, known: MarkInStore | null): Promise<boolean> {
+    return this.#use(() => new LocalMarks(join(this.folder, area)).write(text, known));
+  }
+
+  /** In the order of paths; `behind` is the path that all that is listed follows. */
+  async *#walk(prefix: string, [first, ...rest]: readonly string[]): AsyncIterable<BlobEntry> {
+    const entries = (await this.#entries(prefix)).sort((one, other) => (one.name < other.name ? -1 : 1));
+    for (const entry of entries) {
+      if (first !== undefined && entry.name < first) continue;
+      const isFirst = entry.name === first;
       const path = `${prefix}/${entry.name}`;
-      if (entry.isDirectory()) yield* this.#walk(path);
-      else if (entry.isFile()) {
-        const modifiedAt = await modifiedTime(join(this.#folder, path));
-        // The third part of the path only spreads files over folders; it is no part of the key.
-        const [owner = '', workspace = '', , name = ''] = path.split('/');
-        if (modifiedAt !== null && name !== '') yield { key: `${owner}/${workspace}/${name}`, modifiedAt };
+      if (entry.isDirectory()) yield* this.#walk(path, isFirst ? rest : []);
+      else if (entry.isFile() && !isFirst) {
+        const modifiedAt = await modifiedTime(join(this.folder, path));
+        const parts = path.split('/');
+        // The folder before the name only spreads files over folders; it is no part of the key.
+        parts.splice(-2, 1);
+        if (modifiedAt !== null && parts.length >= 3) yield { key: parts.join('/'), modifiedAt };
       }
     }
   }
 
   async tidy(before: number): Promise<void> {
     for (const { name } of await this.#entries(incoming)) {
-      const path = join(this.#folder, incoming, name);
+      const path = join(this.folder, incoming, name);
       const modifiedAt = await modifiedTime(path);
       if (modifiedAt !== null && modifiedAt < before) await this.#use(() => rm(path, { force: true }));
     }
   }
 
   async check(): Promise<void> {
-    await this.#use(() => mkdir(this.#folder, { recursive: true, mode: 0o700 }));
-    await this.#use(() => access(this.#folder, constants.R_OK | constants.W_OK));
+    await this.#use(() => assertUsable(this.folder));
   }
 
   /** Writes in large pieces, one of them while the next arrives. */
@@ -120,17 +149,15 @@ export class LocalStore implements BlobStore {
   /** A folder of thousands of files is slow on some file systems, so the last two characters of a name spread them. */
   #path(key: string): string {
     if (!keyForm.test(key)) throw new TypeError(`not a key of a blob: ${JSON.stringify(key)}`);
-    const parts = key.split('/');
-    const name = parts.pop() ?? '';
-    return join(this.#folder, ...parts, name.slice(-2), name);
+    return join(this.folder, ...spread(key));
   }
 
   async #entries(path: string): Promise<Dirent[]> {
     try {
-      return await readdir(join(this.#folder, path), { withFileTypes: true });
+      return await readdir(join(this.folder, path), { withFileTypes: true });
     } catch (error) {
       if (isMissing(error)) return [];
-      throw unavailable(this.#folder, error);
+      throw unavailable(this.folder, error);
     }
   }
 
@@ -138,9 +165,16 @@ export class LocalStore implements BlobStore {
     try {
       return await action();
     } catch (error) {
-      throw unavailable(this.#folder, error);
+      throw unavailable(this.folder, error);
     }
   }
+}
+
+/** The parts of the path of a key. */
+function spread(key: string): string[] {
+  const parts = key.split('/');
+  const name = parts.pop() ?? '';
+  return [...parts, name.slice(-2), name];
 }
 
 async function* nothing(): AsyncIterable<Uint8Array> {}

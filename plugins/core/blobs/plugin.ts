@@ -1,52 +1,54 @@
-import { join } from 'node:path';
+import { hostname } from 'node:os';
+import { Routes } from '#http';
 import { definePlugin, HealthChecks, KernelInfo } from '#kernel';
+import { Database } from '#plugins/database/contract.ts';
 import { BlobsService } from './blobs-service.ts';
+import { blobsConfig } from './configuration.ts';
 import { BlobOwners, BlobStores, Blobs } from './contract.ts';
-import { LocalStore } from './local-store.ts';
+import { localStore } from './local-store.ts';
 import { OrphanSweep } from './orphan-sweep.ts';
-
-interface BlobsConfig {
-  readonly store: string;
-  readonly folder: string;
-  readonly orphanHours: number;
-}
+import { ownershipHealthCheck } from './ownership-health-check.ts';
+import { blobRoutes } from './routes.ts';
+import { storageHealthCheck } from './storage-health-check.ts';
+import { BlobRecords } from './store.ts';
+import { StoreOwners } from './store-owners.ts';
 
 export const plugin = definePlugin({
   id: 'blobs',
-  needs: { kernel: KernelInfo, stores: BlobStores, owners: BlobOwners },
-  config: {
-    schema: {
-      type: 'object',
-      additionalProperties: false,
-      properties: {
-        store: { type: 'string', default: 'local', description: 'Where new files are kept: `local` or `s3`.' },
-        folder: {
-          type: 'string',
-          default: '',
-          description: 'Folder of the store `local`; by default `blobs` in the data folder.',
-        },
-        orphanHours: {
-          type: 'integer',
-          minimum: 0,
-          default: 24,
-          description: 'Hours after which stored content that no record names is removed; 0: never.',
-        },
-      },
-    },
-    env: { WEFT_BLOBS_STORE: 'store', WEFT_BLOBS_FOLDER: 'folder' },
-  },
+  needs: { kernel: KernelInfo, database: Database, stores: BlobStores, owners: BlobOwners },
+  config: blobsConfig,
   setup({ services, config, logger, provide, contribute, onReady, onClose }) {
-    const { store, folder, orphanHours } = config as BlobsConfig;
-    const { kernel, stores, owners } = services;
-    const blobs = new BlobsService(stores, owners, store);
-    const sweep = new OrphanSweep({ stores, owners, hours: orphanHours, logger });
-    contribute(BlobStores, new LocalStore(folder || join(kernel.home, 'blobs')));
-    provide(Blobs, () => blobs);
-    contribute(HealthChecks, { id: 'blobs', check: (signal) => blobs.current.check(signal) });
-    onReady(() => {
-      // A store that is not there should be found out now, not by the first upload.
-      if (blobs.current.id === store) sweep.start();
+    const { store, folder, orphanHours: hours, secondLookDays: lookDays, keepDays } = config;
+    const { kernel, database, stores, owners } = services;
+    const records = new BlobRecords(database, kernel.home);
+    const storeOwners = new StoreOwners({
+      stores,
+      owners,
+      records,
+      current: store,
+      holder: `${hostname()}:${kernel.home}`,
+      logger,
     });
-    onClose(() => sweep.stop());
+    const ownership = storeOwners.of;
+    const blobs = new BlobsService({ stores, owners, current: store, ownership, records });
+    const sweep = new OrphanSweep({
+      stores,
+      owners,
+      records,
+      ownership,
+      bounds: { hours, lookDays, keepDays },
+      logger,
+    });
+    contribute(BlobStores, localStore(folder, kernel.home));
+    contribute(Routes, ...blobRoutes(storeOwners));
+    provide(Blobs, () => blobs);
+    contribute(
+      HealthChecks,
+      storageHealthCheck(() => blobs.current),
+      ownershipHealthCheck(() => blobs.current, ownership),
+    );
+    // A store that is not there should be found out now, not by the first upload.
+    onReady(() => storeOwners.start(blobs.current, sweep));
+    onClose(() => storeOwners.stop());
   },
 });

@@ -10,6 +10,9 @@ import { CommandError, type Terminal } from './terminal.ts';
 /** An access token that is over sooner is renewed before a command begins. */
 const SPARE_MS = 60_000;
 
+/** What undici and the kernel say of a connection that the other side has closed. */
+const CLOSED = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'];
+
 /** What JSON answers said, so that their numbers are shown as they came. */
 const texts = new WeakMap<Response, string>();
 
@@ -74,7 +77,7 @@ export class Client {
   async #send(request: Request): Promise<Response> {
     if (this.#workspace !== '' && !request.headers.has('x-workspace-id'))
       request.headers.set('x-workspace-id', this.#workspace);
-    const response = await fetch(request).catch((error) => {
+    const response = await fetchAgain(request).catch((error) => {
       throw new CommandError(
         'unreachable',
         `No server answers at ${this.#url} (${error.cause?.code ?? error.message}); start one with npm start or set WEFT_URL.`,
@@ -82,6 +85,20 @@ export class Client {
     });
     if (!response.ok) throw await refusal(response);
     return isJson(response) ? kept(response) : response;
+  }
+}
+
+/**
+ * A server may close a connection it kept at the moment the next request is written to it: what only reads is asked once
+ * more, on a new connection.
+ */
+async function fetchAgain(request: Request): Promise<Response> {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    const { code } = ((error as Error).cause ?? {}) as { readonly code?: string };
+    if (request.method !== 'GET' || !CLOSED.includes(code ?? '')) throw error;
+    return fetch(request);
   }
 }
 
@@ -131,9 +148,14 @@ async function refusal(response: Response): Promise<CommandError> {
   }
 }
 
+const notWeft =
+  'What answers there is no Weft server, or a proxy answers in its place; look at WEFT_URL, and at PORT where it is of this machine.';
+
 /** The body of an answer that has one. */
 export async function received<Data>(answer: Promise<Answer<Data>>): Promise<Data> {
-  const { data, response } = await answer;
+  const { data, response } = await answer.catch((error: unknown) => {
+    throw error instanceof SyntaxError ? new CommandError('not_weft', notWeft) : error;
+  });
   const text = texts.get(response);
   if (text !== undefined) return exactJson(text) as Data;
   if (data !== undefined) return data;

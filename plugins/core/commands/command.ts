@@ -1,5 +1,7 @@
 import type { Client } from './client.ts';
-import { CommandError, type Terminal, UsageError } from './terminal.ts';
+import { typedValue } from './exact-json.ts';
+import type { Method } from './route-types.ts';
+import { type Terminal, UsageError } from './terminal.ts';
 
 /** What a command gets: parsed arguments, a client, and a place to write. */
 export interface CommandContext {
@@ -28,12 +30,26 @@ export interface Command {
   readonly options: Readonly<Record<string, Option>>;
   readonly usage: string;
   readonly summary: string;
+  /** What help says of each option, where it is asked about this command alone. */
+  readonly details?: readonly string[];
+  /** The routes it is made of (`routeCommand`). */
+  readonly routes?: readonly CommandRoute[];
   /** It takes no token: it gets one, or needs none. */
   readonly isAnonymous?: boolean;
   /** Exit code of a failure where 1 is an answer; default 1. */
   readonly failure?: number;
   /** The exit code, where it is an answer; else 0. */
   run(context: CommandContext): Promise<unknown>;
+}
+
+/** How a route became a command. */
+export interface CommandRoute {
+  readonly method: Method;
+  readonly path: string;
+  /** How its fields are typed: `--status`, or `NAME`. */
+  readonly typed: Readonly<Record<string, string>>;
+  /** Fields that nobody types, and why. */
+  readonly without: Readonly<Record<string, string>>;
 }
 
 /** Writes an answer: as JSON, or as lines for people. */
@@ -56,72 +72,11 @@ export function pairs(values: unknown, option: string): Record<string, string> {
   return result;
 }
 
+/** The same, of values that are JSON, or text. */
+export function typedPairs(values: unknown, option: string): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(pairs(values, option)).map(([name, value]) => [name, typedValue(value)]));
+}
+
 export function positional(context: CommandContext, index: number): string {
   return context.positionals[index] ?? '';
-}
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** A kind of thing that has ids, and the command that shows them. */
-export interface Listed {
-  /** In words: `end user`. */
-  readonly kind: string;
-  /** `weft logs conversations APP --json` */
-  readonly shownBy: string;
-}
-
-/** The command that shows the ids there are, for kinds that commands of several plugins name. */
-const lists = {
-  app: 'weft apps list',
-  key: 'weft apps keys list ID',
-  run: 'weft runs list',
-  version: 'weft apps versions ID',
-  form: 'weft forms list --status all',
-  annotation: 'weft annotations list ID',
-  conversation: 'weft logs conversations APP',
-  'end user': 'weft logs conversations APP --json',
-  order: 'weft invoices orders',
-  'personal key': 'weft keys list',
-  webhook: 'weft webhooks list APP',
-  delivery: 'weft webhooks deliveries APP',
-  budget: 'weft budgets list',
-  workspace: 'weft workspaces list',
-  tag: 'weft tags list',
-  invoice: 'weft invoices list',
-  'change of a subscription': 'weft plan changes --json',
-  invitation: 'weft invitations list',
-  member: 'weft members list --json',
-  'identity provider': 'weft sso list',
-  'entry of the audit log': 'weft audit list --json',
-};
-
-/** The id that was typed; a name, a number or a half of one is told apart here, where it is known what was meant. */
-export function identifier(given: string, of: keyof typeof lists | Listed): string {
-  if (uuid.test(given)) return given;
-  const { kind, shownBy } = typeof of === 'string' ? { kind: of, shownBy: lists[of] } : of;
-  const article = /^[aei]/.test(kind) ? 'an' : 'a';
-  const shown = printable(given.slice(0, 80));
-  throw new CommandError('not_found', `'${shown}' is not the id of ${article} ${kind}; \`${shownBy}\` shows them.`);
-}
-
-/** A text of somebody else's, without what would steer the terminal. */
-export function printable(text: string): string {
-  return text.replace(/\p{Cc}/gu, '\ufffd');
-}
-
-/** `1 app`, `2 apps`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
-}
-
-/** Columns padded to the widest cell. */
-export function table(cells: readonly (readonly string[])[]): string[] {
-  const rows = cells.map((row) => row.map(printable));
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
-  return rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
 }

@@ -14,36 +14,43 @@ export { Client, frames, received, type StreamEvent, sessionOf } from './client.
 export {
   type Command,
   type CommandContext,
-  counted,
-  identifier,
-  type Listed,
+  type CommandRoute,
   type Option,
   pairs,
   pairsOption,
   positional,
   print,
-  printable,
-  table,
+  typedPairs,
 } from './command.ts';
 /** Asks before what can't be undone. */
 export { confirmed } from './confirmed.ts';
-/** JSON whose numbers stay as they were written. */
-export { exactJson, typedValue } from './exact-json.ts';
+/** What lists say of credentials. */
+export { credentialState } from './credential-state.ts';
+/** A command made of several. */
+export { eitherCommand } from './either-command.ts';
+/** Values that are files. */
+export { readText } from './file-values.ts';
 /** What the first argument of many commands is: an app, or a document. */
 export { appOf, documentSource } from './first-argument.ts';
 /** The types of paths, and of what they take and answer by name: `Schemas['App']`. */
 export type { Paths } from './generated/paths.ts';
 export type { Schemas } from './generated/schemas.ts';
+/** Ids, told from what is none. */
+export { identifier } from './identifiers.ts';
 /** Who signed in with `weft login`. */
 export { forgetSession, type KeptSession, keepSession, keptSession } from './kept-session.ts';
-/** Lists, page by page, and times. */
-export { listingOptions, more, pageOptions, secondsOf, timeOf } from './listing.ts';
 export { ownWorkspaces } from './own-workspaces.ts';
-/** The query of a route, of what was typed. */
-export { type QueryOf, queryOf } from './query.ts';
+/** Lines for people. */
+export { counted, printable, table } from './printed.ts';
+/** Lists as tables. */
+export { type Columns, rowsOf } from './route-answers.ts';
+/** A command made of its route. */
+export { routeCommand } from './route-command.ts';
 /** Answers that are written to files. */
 export { formatOf, saved } from './saved.ts';
 /** Files that are sent. */
 export { layoutFile, readFolder, readRegular, readSource, type SourceFile } from './source-files.ts';
 /** Where a command reads and writes, and how it fails. */
 export { CommandError, complaint, type Terminal, UsageError } from './terminal.ts';
+/** Times, for people. */
+export { timeOf } from './times.ts';

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { type CommandContext, identifier, positional } from './command.ts';
+import { type CommandContext, positional } from './command.ts';
+import { identifier } from './identifiers.ts';
 import { CommandError } from './terminal.ts';
 
 /** What the first argument names: an address is fetched by the server. */

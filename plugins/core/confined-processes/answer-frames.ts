@@ -2,6 +2,9 @@
 export const answerKinds = { ready: 1, text: 2, bytes: 3, refusal: 4 } as const;
 export const answerHeadBytes = 5;
 
+/** Before a task: the length of what is serialised of it, and that of its `bytes`, which follow as they are. */
+export const taskHeadBytes = 8;
+
 /** Descriptor of the pipe between both sides. */
 export const answerPipe = 3;
 
@@ -58,7 +61,8 @@ export class AnswerReader {
   #begin(): Buffer {
     const [length, kind] = [this.#head.readUInt32LE(0), this.#head.readUInt8(4)];
     if (length > this.#mostBytes(kind)) throw new RangeError(`an answer of kind ${kind} and ${length} bytes`);
-    return Buffer.alloc(length);
+    // Not filled with zeros first: megabytes of them take long, and only what has arrived whole is read.
+    return Buffer.allocUnsafeSlow(length);
   }
 
   #mostBytes(kind: number): number {
@@ -70,7 +74,7 @@ export class AnswerReader {
   #read(kind: number, payload: Buffer): PlainReply | 'ready' {
     if (kind === answerKinds.ready) return 'ready';
     if (kind !== answerKinds.refusal) {
-      return { ok: true, content: kind === answerKinds.text ? payload.toString() : new Uint8Array(payload) };
+      return { ok: true, content: kind === answerKinds.text ? payload.toString() : payload };
     }
     const { reason, message } = Object(JSON.parse(payload.toString())) as Record<string, unknown>;
     if (typeof reason !== 'string' || !this.#rules.reasons.includes(reason) || typeof message !== 'string') {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Duplex } from 'node:stream';
 import { serialize } from 'node:v8';
-import { AnswerReader, type AnswerRules, answerPipe, type PlainReply } from './answer-frames.ts';
+import { AnswerReader, type AnswerRules, answerPipe, type PlainReply, taskHeadBytes } from './answer-frames.ts';
 import { pipeOf } from './child-pipe.ts';
 import type { ConfinedStarter } from './contract.ts';
 import { residentMemory } from './process-memory.ts';
@@ -46,8 +46,8 @@ export class ConfinedProcess<Task extends object, Reply extends PlainReply> {
   #isReady = false;
   #answer: ((reply: Reply) => void) | undefined;
   #end: ProcessEnd | undefined;
-  /** When the last task ended, in milliseconds since the epoch. */
-  idleSince = Date.now();
+  /** When the last task ended, by the monotonic clock. */
+  idleSince = performance.now();
 
   constructor(owner: string, task: ConfinedTask, limits: ProcessLimits, starter: ConfinedStarter) {
     this.owner = owner;
@@ -87,7 +87,7 @@ export class ConfinedProcess<Task extends object, Reply extends PlainReply> {
       clearInterval(watch);
       signal.removeEventListener('abort', stop);
       this.#hold(false);
-      this.idleSince = Date.now();
+      this.idleSince = performance.now();
     }
   }
 
@@ -97,13 +97,18 @@ export class ConfinedProcess<Task extends object, Reply extends PlainReply> {
   }
 
   #ask(task: Task): Promise<Reply> {
-    const content = serialize(task);
-    const head = Buffer.alloc(4);
+    // The bytes of a document are not copied: that takes as long as reading many a document.
+    const { bytes, ...rest } = task as Task & { readonly bytes?: unknown };
+    const isApart = bytes instanceof Uint8Array && bytes.length > 0;
+    const content = serialize(isApart ? rest : task);
+    const head = Buffer.alloc(taskHeadBytes);
     head.writeUInt32LE(content.length);
+    head.writeUInt32LE(isApart ? bytes.length : 0, 4);
     return new Promise((resolve) => {
       this.#answer = resolve;
       this.#pipe.write(head);
       this.#pipe.write(content);
+      if (isApart) this.#pipe.write(bytes);
     });
   }
 

@@ -1,5 +1,5 @@
 import { definePlugin, HealthChecks, type Needs } from '#kernel';
-import { ConfinementWatch } from './confinement-watch.ts';
+import { confinementHealthCheck, logConfinement } from './confinement-watch.ts';
 import { Confinement } from './contract.ts';
 import { SystemConfinement } from './system-confinement.ts';
 
@@ -30,11 +30,10 @@ export const plugin = definePlugin<Needs, ConfinementConfig>({
   setup({ config, logger, provide, contribute, onReady, onClose }) {
     const confinement = new SystemConfinement({ acceptsWeaker: config.acceptWeaker });
     provide(Confinement, () => confinement);
-    const watch = new ConfinementWatch(confinement, logger);
-    contribute(HealthChecks, watch.healthCheck);
+    contribute(HealthChecks, confinementHealthCheck(confinement));
     let look: NodeJS.Timeout | undefined;
     onReady(() => {
-      look = setTimeout(() => void watch.look(), lookMs).unref();
+      look = setTimeout(() => void logConfinement(confinement, logger), lookMs).unref();
     });
     onClose(() => clearTimeout(look));
   },

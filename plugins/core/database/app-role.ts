@@ -6,6 +6,8 @@ interface RoleState {
   readonly exists: boolean;
   readonly isStrong: boolean;
   readonly login: string;
+  /** Whether the login role may make the role, where there is none, and let itself into it. */
+  readonly mayMake: boolean;
 }
 
 /** Roles belong to the whole server, where another process (or database) may be making the same one right now. */
@@ -33,10 +35,22 @@ export async function ensureAppRole(client: ClientBase): Promise<void> {
   }
 }
 
+/** What `ensureAppRole` would refuse; changes nothing. */
+export async function findRoleTrouble(client: ClientBase): Promise<PlatformError | undefined> {
+  const state = await readRole(client);
+  if (state.isStrong) return tooStrong();
+  if (state.mayMake || (state.exists && (await canEnter(client)))) return undefined;
+  return notAllowed(state.login, undefined);
+}
+
 async function readRole(client: ClientBase): Promise<RoleState> {
   const { rows } = await client.query<RoleState>(
     `select count(*) > 0 as exists, coalesce(bool_or(rolsuper or rolbypassrls), false) as "isStrong",
-       current_user::text as login
+       current_user::text as login,
+       (select l.rolsuper or (l.rolcreaterole
+           -- From PostgreSQL 16 on, who may make roles may give only those they have made.
+           and (current_setting('server_version_num')::int < 160000 or count(pg_roles.oid) = 0))
+         from pg_roles l where l.rolname = current_user) as "mayMake"
      from pg_roles where rolname = $1`,
     [appRole],
   );
@@ -47,13 +61,14 @@ async function readRole(client: ClientBase): Promise<RoleState> {
 
 async function canEnter(client: ClientBase): Promise<boolean> {
   try {
-    await client.query(`set role ${appRole}`);
-    await client.query('reset role');
+    await client.query(`begin; set local role ${appRole}`);
     return true;
   } catch (error) {
     // 42501: not a member; 22023: dropped in this very moment.
     if (['42501', '22023'].includes(codeOf(error))) return false;
     throw error;
+  } finally {
+    await client.query('rollback');
   }
 }
 

@@ -4,7 +4,7 @@ import { type Logger, PlatformError } from '#kernel';
 import type { DatabaseActivity } from './contract.ts';
 import type { PgliteServer } from './pglite-server.ts';
 import { PgliteStream } from './pglite-stream.ts';
-import { enterSession, type Session, systemSession } from './session.ts';
+import { enterSession, localSettings, type Session, systemSession } from './session.ts';
 import { StatementNames } from './statement-names.ts';
 import { valueParsers } from './value-parsers.ts';
 
@@ -12,7 +12,9 @@ import { valueParsers } from './value-parsers.ts';
 export interface Lease {
   readonly client: pg.ClientBase;
   /** Of this kind of session. */
-  readonly names: StatementNames;
+  readonly names: Pick<StatementNames, 'nameOf'>;
+  /** The connection is of no session: each transaction begins with this. Undefined: it needs nothing. */
+  readonly local?: string | undefined;
   /** `broken`: the connection is closed instead of being used again. */
   release(broken?: boolean): void;
 }
@@ -21,6 +23,8 @@ export interface Lease {
 export interface Connections {
   readonly kind: 'postgres' | 'pglite';
   acquire(session: Session): Promise<Lease>;
+  /** Whether a pooler may give sessions to strangers: nothing is set, and no statement named, for longer than a transaction. */
+  isShared: boolean;
   readonly counts: DatabaseActivity['connections'];
   close(): Promise<void>;
 }
@@ -28,6 +32,8 @@ export interface Connections {
 export interface PostgresOptions {
   readonly url: string;
   readonly poolSize: number;
+  /** Milliseconds until whoever waits for a connection is told that there is none. */
+  readonly patience?: number;
   readonly logger: Logger;
 }
 
@@ -36,7 +42,7 @@ const acquireTimeoutMs = 30_000;
 const closeMs = 5_000;
 const maxLifetimeSeconds = 600;
 
-export function connectPostgres({ url, poolSize, logger }: PostgresOptions): Connections {
+export function connectPostgres({ url, poolSize, patience = acquireTimeoutMs, logger }: PostgresOptions): Connections {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
@@ -49,7 +55,7 @@ export function connectPostgres({ url, poolSize, logger }: PostgresOptions): Con
     idleTimeoutMillis: 60_000,
     // A plan made while a table was small stays with its connection, and the server may not be one that analyzes tables.
     maxLifetimeSeconds,
-    connectionTimeoutMillis: acquireTimeoutMs,
+    connectionTimeoutMillis: patience,
   });
   return new PooledConnections('postgres', pool, logger);
 }
@@ -74,6 +80,7 @@ export function connectPglite(server: PgliteServer, logger: Logger): Connections
 
 class PooledConnections implements Connections {
   readonly kind: 'postgres' | 'pglite';
+  isShared = false;
   readonly #pool: pg.Pool;
   readonly #afterClose: () => Promise<void>;
   readonly #names = { system: new StatementNames('system_'), workspace: new StatementNames('workspace_') };
@@ -96,6 +103,7 @@ class PooledConnections implements Connections {
 
   async acquire(session: Session): Promise<Lease> {
     const client = await this.#checkOut();
+    if (this.isShared) return { ...leaseOf(client, unnamed), local: localSettings(session) };
     const lease = leaseOf(client, this.#names[session.kind]);
     try {
       await enterSession(client, session);
@@ -124,7 +132,10 @@ class PooledConnections implements Connections {
   }
 }
 
-function leaseOf(client: pg.PoolClient, names: StatementNames): Lease {
+/** A name is of one session. */
+const unnamed = { nameOf: () => undefined };
+
+function leaseOf(client: pg.PoolClient, names: Lease['names']): Lease {
   return { client, names, release: (broken = false) => client.release(broken) };
 }
 

@@ -61,6 +61,11 @@ export interface Sink<Row> {
    * connection nobody knows whether the commit came through, so the same rows are written again.
    */
   write(db: Kysely<never>, rows: readonly Row[]): Promise<void>;
+  /**
+   * For a partitioned table: makes the partitions that the rows lack, on the system session and in a transaction of its own.
+   * Called when the database has refused rows for want of one; then they are written again.
+   */
+  makeRoom?(db: Kysely<never>, rows: readonly Row[]): Promise<void>;
   /** Characters of a row's texts, about; for sinks whose rows may be large. Absent: they are small. */
   weigh?(row: Row): number;
 }

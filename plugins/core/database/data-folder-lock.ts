@@ -56,6 +56,14 @@ export async function lockDataFolder(home: string): Promise<DataFolderLock> {
   return hold(path, own);
 }
 
+/** What `lockDataFolder` would refuse; changes nothing. */
+export async function findLockTrouble(home: string): Promise<PlatformError | undefined> {
+  const path = join(home, 'lock');
+  const holder = readRecord(path);
+  if (holder === undefined || holder === 'unreadable' || !(await isAlive(holder, path))) return undefined;
+  return inUse(home, holder);
+}
+
 function hold(path: string, own: LockRecord): DataFolderLock {
   const beat = setInterval(() => {
     const now = new Date();

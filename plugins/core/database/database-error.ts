@@ -46,6 +46,12 @@ export function classifyDatabaseError(error: unknown): DatabaseFailure {
   return code === '' && connectionMessage.test(error.message) ? 'connection' : 'rejected';
 }
 
+/** Whether a partitioned table has no part for a row. The name of the server's routine: its message may be in any language. */
+export function isMissingPartition(error: unknown): boolean {
+  const { code, routine } = error instanceof Error ? (error as { code?: unknown; routine?: unknown }) : {};
+  return code === '23514' && routine === 'ExecFindPartition';
+}
+
 /** Whether it would fail again: the database, or the code that asked it, refuses just this. Otherwise it may be tried again. */
 export function isRefusal(error: unknown): boolean {
   return classifyDatabaseError(error) === 'rejected';

@@ -3,7 +3,7 @@ import { type Logger, PlatformError } from '#kernel';
 import { planBatch } from './batch-plan.ts';
 import { type CommitGroup, CommitQueue } from './commit-queue.ts';
 import type { CommitEntry, CommittedBatch, GroupCommit } from './contract.ts';
-import { classifyDatabaseError } from './database-error.ts';
+import { classifyDatabaseError, isMissingPartition } from './database-error.ts';
 import type { SessionDatabase } from './session-database.ts';
 
 export interface GroupCommitOptions {
@@ -136,13 +136,25 @@ export class BatchedGroupCommit implements GroupCommit {
   /** Tries until the database says yes or no; resolves with the error that another try would not mend. */
   async #writePatiently(groups: readonly CommitGroup[]): Promise<unknown> {
     let collisions = 0;
+    let hasRoom = false;
     for (let attempt = 0; ; attempt += 1) {
       if (this.#abandon.signal.aborted) return closed();
       try {
         await this.#write(groups);
-        if (attempt > collisions) this.#options.logger.info({}, 'The database is back; queued rows are written');
+        if (attempt > collisions + Number(hasRoom))
+          this.#options.logger.info({}, 'The database is back; queued rows are written');
         return undefined;
-      } catch (error) {
+      } catch (refused) {
+        let error = refused;
+        if (isMissingPartition(refused) && !hasRoom) {
+          try {
+            await this.#makeRoom(groups);
+            hasRoom = true;
+            continue;
+          } catch (cause) {
+            error = cause;
+          }
+        }
         const failure = classifyDatabaseError(error);
         if (failure === 'rejected') return error;
         if (failure === 'collision') {
@@ -177,6 +189,12 @@ export class BatchedGroupCommit implements GroupCommit {
       .execute(async (transaction) => {
         for (const { sink, rows } of steps) await sink.write(transaction, rows);
       });
+  }
+
+  async #makeRoom(groups: readonly CommitGroup[]): Promise<void> {
+    const db = this.#options.database.system<never>();
+    for (const { sink, rows } of planBatch(groups.map(({ entries }) => entries))) await sink.makeRoom?.(db, rows);
+    this.#options.logger.warn({}, 'Made partitions for rows of a time that nobody expected; is the clock right?');
   }
 
   async #pause(attempt: number): Promise<void> {

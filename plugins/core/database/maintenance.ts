@@ -1,8 +1,10 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Logger } from '#kernel';
-import type { Database } from './contract.ts';
+import type { SessionDatabase } from './session-database.ts';
 
 const periodMs = 10_000;
+
+type MaintainedDatabase = Pick<SessionDatabase, 'kind' | 'keepsSessions' | 'system'>;
 
 /** Stops the maintenance. */
 export type StopMaintenance = () => void;
@@ -13,7 +15,7 @@ export type StopMaintenance = () => void;
  * dead rows, for PGlite has no background processes and a server's autovacuum may be switched off, the tables that changed
  * most are vacuumed too, one at a time, by the rules of autovacuum.
  */
-export function startMaintenance(database: Database, logger: Logger): StopMaintenance {
+export function startMaintenance(database: MaintainedDatabase, logger: Logger): StopMaintenance {
   const maintenance = new Maintenance(database, logger);
   let isRunning = false;
   const timer = setInterval(() => {
@@ -46,12 +48,14 @@ const ANALYZE = sql`analyze (skip_locked)`;
 /** What is done now and then. Each method resolves with the names of the tables it worked on. */
 export class Maintenance {
   readonly #db: Kysely<unknown>;
+  readonly #database: MaintainedDatabase;
   readonly #isServer: boolean;
   readonly #logger: Logger;
   #isTold = false;
 
-  constructor(database: Database, logger: Logger) {
+  constructor(database: MaintainedDatabase, logger: Logger) {
     this.#db = database.system();
+    this.#database = database;
     this.#isServer = database.kind === 'postgres';
     this.#logger = logger;
   }
@@ -83,7 +87,8 @@ export class Maintenance {
 
   /** A server rests between pages, as it does in an autovacuum. PGlite must not: meanwhile it does nothing else. */
   #gently(work: (db: Kysely<unknown>) => Promise<unknown>): Promise<unknown> {
-    if (!this.#isServer) return work(this.#db);
+    // Nor is a setting left on a connection that strangers get.
+    if (!this.#isServer || !this.#database.keepsSessions) return work(this.#db);
     return this.#db.connection().execute(async (db) => {
       await sql`set vacuum_cost_delay = '2ms'`.execute(db);
       await work(db).finally(() => sql`reset vacuum_cost_delay`.execute(db));

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type OpenedDatabase, openDatabase } from './open-database.ts';
+import { bufferMb } from './testing/buffers.ts';
 import { silentLogger } from './testing/silent-logger.ts';
 import { type TestDatabaseEnvironment, testDatabaseEnvironment } from './testing/test-database.ts';
 
@@ -16,7 +17,7 @@ let folder = '';
 beforeAll(async () => {
   environment = await testDatabaseEnvironment();
   const url = environment.env.DATABASE_URL ?? '';
-  opened = await openDatabase({ home: environment.home, url, poolSize: 2, logger: silentLogger });
+  opened = await openDatabase({ home: environment.home, url, poolSize: 2, bufferMb, logger: silentLogger });
   await opened.ready;
   db = opened.database.system();
 });

@@ -14,14 +14,23 @@ export async function findMigrationSets(root: URL): Promise<MigrationSet[]> {
     .map(({ name }) => ({ id: name, folder: new URL(`${name}/`, root) }));
 }
 
-/** Migrations by name, `<plugin>/<file without ending>`. A file is loaded only when it has to run. */
-export async function readMigrations(sets: readonly MigrationSet[]): Promise<Map<string, Migration>> {
-  const migrations = new Map<string, Migration>();
+/** A migration that is not loaded before it has to be. */
+export interface FoundMigration extends Migration {
+  /** What it exports of that name: whether the release before it can go on writing. Undefined: it does not say. */
+  olderCanWrite(): Promise<unknown>;
+}
+
+/** Migrations by name, `<plugin>/<file without ending>`. */
+export async function readMigrations(sets: readonly MigrationSet[]): Promise<Map<string, FoundMigration>> {
+  const migrations = new Map<string, FoundMigration>();
   const listings = await Promise.all(sets.map(async (set) => ({ set, names: await readdir(folderOf(set)) })));
   for (const { set, names } of listings) {
     for (const name of names.filter((candidate) => fileName.test(candidate))) {
       const url = new URL(name, folderOf(set));
-      migrations.set(`${set.id}/${name.slice(0, name.lastIndexOf('.'))}`, { up: (db) => run(url, db) });
+      migrations.set(`${set.id}/${name.slice(0, name.lastIndexOf('.'))}`, {
+        up: (db) => run(url, db),
+        olderCanWrite: async () => ((await import(url.href)) as { olderCanWrite?: unknown }).olderCanWrite,
+      });
     }
   }
   return migrations;

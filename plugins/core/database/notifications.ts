@@ -76,7 +76,8 @@ export class LocalNotifications implements Notifications {
 }
 
 export interface ServerNotificationsOptions {
-  readonly url: string;
+  /** Where to listen; null: nowhere, for behind a pooler that hands connections around nobody hears anything. */
+  readonly url: Promise<string | null>;
   /** System session, for sending. */
   readonly db: Kysely<never>;
   readonly logger: Logger;
@@ -84,11 +85,12 @@ export interface ServerNotificationsOptions {
 
 /**
  * LISTEN and NOTIFY of a PostgreSQL server, on one connection of its own that is opened with the first listener and
- * again whenever it is lost; what is sent meanwhile is not heard.
+ * again whenever it is lost; what is sent meanwhile is not heard. Where it can't listen a process hears only itself.
  */
 export class ServerNotifications implements Notifications {
   readonly #options: ServerNotificationsOptions;
   readonly #listeners: Listeners;
+  #url: string | null | undefined;
   #client: pg.Client | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -98,10 +100,19 @@ export class ServerNotifications implements Notifications {
   constructor(options: ServerNotificationsOptions) {
     this.#options = options;
     this.#listeners = new Listeners(options.logger);
+    options.url.then(
+      (url) => {
+        this.#url = url;
+        if (this.#listeners.channels.length > 0) this.#open();
+      },
+      // Whoever opens the database hears why it can't be.
+      () => {},
+    );
   }
 
   async send(channel: string, payload: string): Promise<void> {
     check(channel, payload);
+    if (this.#url === null) this.#listeners.tell(channel, payload);
     await sql`select pg_notify(${channel}, ${payload})`.execute(this.#options.db);
   }
 
@@ -121,14 +132,14 @@ export class ServerNotifications implements Notifications {
 
   /** The first listener opens the connection, a later channel is added to it. */
   #open(): void {
-    if (this.#isClosed || this.#timer !== undefined) return;
-    if (this.#client === undefined) this.#connect();
+    if (this.#isClosed || this.#timer !== undefined || typeof this.#url !== 'string') return;
+    if (this.#client === undefined) this.#connect(this.#url);
     else this.#listenTo(this.#client);
   }
 
-  #connect(): void {
+  #connect(url: string): void {
     const client = new pg.Client({
-      connectionString: this.#options.url,
+      connectionString: url,
       application_name: 'weft notifications',
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
@@ -158,14 +169,15 @@ export class ServerNotifications implements Notifications {
     if (this.#client !== client) return;
     this.#client = undefined;
     client.end().catch(() => {});
-    if (this.#isClosed) return;
+    const url = this.#url;
+    if (this.#isClosed || typeof url !== 'string') return;
     if (this.#failures === 0) this.#options.logger.warn({}, 'The connection for notifications was lost');
     const pause = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(this.#failures, 10));
     this.#failures += 1;
     this.#timer = setTimeout(
       () => {
         this.#timer = undefined;
-        this.#connect();
+        this.#connect(url);
       },
       pause / 2 + Math.random() * (pause / 2),
     );

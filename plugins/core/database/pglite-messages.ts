@@ -12,4 +12,6 @@ export type FromPglite =
 export interface PgliteOptions {
   /** Folder of the database; made on the first start. */
   readonly folder: string;
+  /** Memory for what it reads and writes, all of it taken at the start. */
+  readonly bufferMb: number;
 }

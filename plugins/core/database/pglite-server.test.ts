@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Connections, connectPglite } from './connections.ts';
 import { PgliteServer } from './pglite-server.ts';
 import { systemSession, workspaceSession } from './session.ts';
+import { bufferMb } from './testing/buffers.ts';
 import { freshHome, prepareFolder } from './testing/prepared-folder.ts';
 import { silentLogger } from './testing/silent-logger.ts';
 
@@ -14,7 +15,7 @@ let connections: Connections;
 beforeEach(async () => {
   home = await freshHome();
   await prepareFolder(home);
-  server = new PgliteServer({ folder: join(home, 'postgres') });
+  server = new PgliteServer({ folder: join(home, 'postgres'), bufferMb });
   connections = connectPglite(server, silentLogger);
 });
 afterEach(async () => {

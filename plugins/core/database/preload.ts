@@ -9,7 +9,7 @@ export const preload: Preload<DatabaseConfig> = {
   config: databaseConfig,
   begin({ home, config }) {
     if (config.url !== '') return () => {};
-    const opening = openDataFolder(home, true);
+    const opening = openDataFolder(home, config);
     // Whoever takes it over hears why it failed.
     opening.catch(() => {});
     begun.set(home, opening);

@@ -48,7 +48,9 @@ function startOf(pid: number): string | null {
 
 /** Field 22 of the line; the second field is the program's name in brackets and may itself hold spaces and brackets. */
 function linuxStart(stat: string): string | null {
-  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  // One that has ended stays listed until its parent looks: it holds nothing, and is no start that anybody has.
+  return fields[0] === 'Z' || fields[0] === 'X' ? 'ended' : (fields[19] ?? null);
 }
 
 function currentPlace(): string {

@@ -24,6 +24,11 @@ export class SessionDatabase implements Database {
     return this.#connections.kind;
   }
 
+  /** Whether what is set on a connection stays until it is given back. */
+  get keepsSessions(): boolean {
+    return !this.#connections.isShared;
+  }
+
   system<Tables>(): Kysely<Tables> {
     return this.#system as Kysely<Tables>;
   }

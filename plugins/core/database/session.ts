@@ -18,6 +18,15 @@ export function workspaceSession(workspaceId: string): Session {
   return { kind: 'workspace', workspaceId: workspaceId.toLowerCase() };
 }
 
+/**
+ * What each transaction of a workspace begins with where connections are handed around after it: both settings end with it.
+ * Undefined for the system, which is what a connection is without any.
+ */
+export function localSettings(session: Session): string | undefined {
+  if (session.kind === 'system') return undefined;
+  return `set local role ${appRole}; set local weft.workspace_id = '${session.workspaceId}'`;
+}
+
 /** What each connection is set to; a new one starts as the login role with no workspace. */
 const current = new WeakMap<ClientBase, string>();
 

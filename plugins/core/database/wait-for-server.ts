@@ -31,8 +31,26 @@ export async function waitForServer(connections: Connections, logger: Logger): P
 
 function unreachable(cause: unknown): PlatformError {
   if (isPlatformError(cause)) return cause;
-  const message = `The database can't be opened: ${reasonOf(cause)}. Check DATABASE_URL and that the server is running.`;
-  return new PlatformError('unavailable', 'database.unreachable', message, { cause });
+  const { summary, next } = unreachableInWords(cause);
+  return new PlatformError('unavailable', 'database.unreachable', `${summary} ${next}`, { cause });
+}
+
+/** By what the server or the socket says. */
+const remedies: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'No host has the name in DATABASE_URL: correct it.',
+  EAI_AGAIN: 'The name of the host in DATABASE_URL can not be looked up: correct it, or the DNS of this machine.',
+  '28P01': 'Correct the user and the password in DATABASE_URL.',
+  '28000': 'Correct the user in DATABASE_URL, or let them in from this machine (pg_hba.conf).',
+  '3D000': 'Make the database (createdb), or correct its name in DATABASE_URL.',
+  '53300': 'Lower DATABASE_POOL_SIZE of the processes, or raise max_connections of the server.',
+  '57P03': 'The server is starting or stopping: start Weft again when it takes connections.',
+};
+
+/** Why the database could not be opened, and what to do. */
+export function unreachableInWords(cause: unknown): { readonly summary: string; readonly next: string } {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  const next = remedies[code] ?? 'Check DATABASE_URL and that the server is running.';
+  return { summary: `The database can't be opened: ${reasonOf(cause)}.`, next };
 }
 
 /** A host with several addresses fails with an error that has a code and no text. */

@@ -22,9 +22,16 @@ function weftDialect(acquire: () => Promise<Lease>): Dialect {
   return dialectOf(new SessionDriver(async () => new SessionConnection(await acquire())));
 }
 
+/** Whoever migrates holds a lock of their transaction already (`migrate.ts`); Kysely's is of the session, which a pooler hands on. */
+class WeftAdapter extends PostgresAdapter {
+  override async acquireMigrationLock(): Promise<void> {}
+
+  override async releaseMigrationLock(): Promise<void> {}
+}
+
 function dialectOf(driver: Driver): Dialect {
   return {
-    createAdapter: () => new PostgresAdapter(),
+    createAdapter: () => new WeftAdapter(),
     createDriver: () => driver,
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
@@ -58,6 +65,7 @@ export async function inBurst(lease: Lease, asks: readonly ((db: Kysely<never>) 
   const shared: Lease = {
     client: lease.client,
     names: lease.names,
+    local: lease.local,
     release: (isBroken) => connection.doubt(isBroken),
   };
   const onSent = () => {
@@ -148,6 +156,8 @@ class SessionConnection implements DatabaseConnection {
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     const name = parameters.length === 0 ? undefined : this.#lease.names.nameOf(sql);
     try {
+      if (this.#lease.local !== undefined && !this.#isInTransaction)
+        return await this.#alone<Row>(this.#lease.local, { text: sql, values: [...parameters] });
       return await this.#send<Row>({ text: sql, values: [...parameters], ...(name === undefined ? {} : { name }) });
     } catch (error) {
       if (classifyDatabaseError(error) === 'connection') this.#isBroken = true;
@@ -156,6 +166,30 @@ class SessionConnection implements DatabaseConnection {
       this.#isBroken = true;
       if (this.#isInTransaction) throw error;
       return await this.#send<Row>({ text: sql, values: [...parameters] });
+    }
+  }
+
+  /**
+   * A transaction for one statement, where connections are handed around. It waits for the settings: were they refused, the
+   * statement would see every workspace.
+   */
+  async #alone<Row>(local: string, query: QueryConfig): Promise<QueryResult<Row>> {
+    await this.#enter('begin', local);
+    sendTogether(this.#lease.client);
+    const [answer, end] = await Promise.allSettled([this.#send<Row>(query), this.#send({ text: 'commit' })]);
+    if (end.status === 'rejected') this.#isBroken = true;
+    if (answer.status === 'rejected') throw answer.reason;
+    if (end.status === 'rejected') throw end.reason;
+    return answer.value;
+  }
+
+  async #enter(statement: string, local: string): Promise<void> {
+    try {
+      await this.#send({ text: `${statement}; ${local}` });
+    } catch (error) {
+      // Who knows how much of it was done.
+      this.#isBroken = true;
+      throw error;
     }
   }
 
@@ -170,7 +204,8 @@ class SessionConnection implements DatabaseConnection {
   }
 
   async begin(statement: string): Promise<void> {
-    await this.execute(statement);
+    if (this.#lease.local === undefined) await this.execute(statement);
+    else await this.#enter(statement, this.#lease.local);
     this.#isInTransaction = true;
   }
 

@@ -3,7 +3,7 @@ import { LocalNotifications } from './notifications.ts';
 import { silentLogger } from './testing/silent-logger.ts';
 import { WorkspaceCache } from './workspace-cache.ts';
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => void vi.useRealTimers());
 
 /** A cache over a value that can be changed, held back or withheld. */
@@ -24,7 +24,7 @@ function cacheOf(value: string) {
   return { cache, state, notifications };
 }
 
-const later = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds);
+const later = (milliseconds: number) => vi.advanceTimersByTime(milliseconds);
 
 describe('a cached value of a workspace', () => {
   it('is read once while it is fresh, and waited for when it is too old', async () => {

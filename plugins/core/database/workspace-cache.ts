@@ -35,7 +35,7 @@ export class WorkspaceCache<Value> {
   }
 
   get(workspaceId: string): Promise<Value> {
-    const now = Date.now();
+    const now = performance.now();
     const shelf = this.#shelves.get(workspaceId);
     if (shelf === undefined || now - shelf.readAt >= FRESH_FOR) return this.#read(workspaceId, now);
     if (now - shelf.readAt >= RENEWED_AFTER && !shelf.isRenewing) this.#renew(workspaceId, shelf, now);

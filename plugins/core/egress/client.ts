@@ -10,6 +10,7 @@ import { exchange, type ResponseHead } from './exchange.ts';
 import { invalidRequest } from './failure.ts';
 import { createResolver, type Resolve } from './look-up.ts';
 import { follow, type Hop, isRedirect } from './redirect.ts';
+import { isSendable } from './sendable-method.ts';
 
 export interface EgressSettings {
   /** Hosts, host:port, addresses and ranges that may be reached although they are not public. */
@@ -110,7 +111,7 @@ function firstHop(request: EgressRequest): Hop {
   const url = new URL(request.url);
   checkProtocol(url, request.httpsOnly);
   const method = request.method.toUpperCase();
-  if (!/^[A-Z]{1,20}$/.test(method) || method === 'CONNECT' || method === 'TRACE') {
+  if (!isSendable(method)) {
     throw invalidRequest('The HTTP method is unknown or not allowed here.', 'method');
   }
   const headers: (readonly [string, string])[] = [];
@@ -120,7 +121,8 @@ function firstHop(request: EgressRequest): Hop {
     const lower = name.toLowerCase();
     if (CONNECTION_HEADERS.has(lower)) continue;
     names.add(lower);
-    headers.push([name, value]);
+    // HTTP has bytes there: what is beyond one goes as UTF-8.
+    headers.push([name, /[^\0-\xff]/.test(value) ? Buffer.from(value).toString('latin1') : value]);
   }
   if (url.username !== '' || url.password !== '') {
     if (!names.has('authorization')) headers.push(['authorization', basic(url)]);

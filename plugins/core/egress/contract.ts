@@ -1,6 +1,15 @@
 import type { Socket } from 'node:net';
 import { token } from '#kernel';
 
+/**
+ * How values are put into what goes out, by the grammar of the place: for `NodeContext.render`, and for who builds requests.
+ * A value fills its place and nothing else; what it can't fill throws `egress.misplaced_value` (kind invalid).
+ */
+export { inAddress } from './address-place.ts';
+export { misplaced } from './misplaced-value.ts';
+export { isSendable } from './sendable-method.ts';
+export { inCookies, inHeader, inQuery, quotedName } from './value-places.ts';
+
 /** One call to the outside. Times are milliseconds; without them the client's own limits hold (10 s, 60 s, 60 s, 300 s). */
 export interface EgressRequest {
   readonly url: string;

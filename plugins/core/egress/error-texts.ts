@@ -14,6 +14,12 @@ export const errorTexts: ErrorTexts = {
     fr: 'L’adresse ou la requête ne peut pas être envoyée : {message}',
     de: 'Adresse oder Anfrage lassen sich nicht senden: {message}',
   },
+  misplaced_value: {
+    zh: '该值不能写在这里：{message}',
+    es: 'El valor no se puede escribir ahí: {message}',
+    fr: 'La valeur ne peut pas être écrite à cet endroit : {message}',
+    de: 'Der Wert lässt sich dort nicht einsetzen: {message}',
+  },
   timeout: {
     zh: '对方服务器未及时回应。请重试。',
     es: 'El otro servidor no respondió a tiempo. Inténtelo de nuevo.',

@@ -1,4 +1,4 @@
-import { json, jsonAnswer, listOf, objectSchema, orNull, type Route, route, schemas } from '#http';
+import { json, jsonAnswer, listOf, objectSchema, orNull, type Route, route, schemas, unixSeconds } from '#http';
 import type { KernelInfo } from '#kernel';
 import { ManagementAccess } from '#plugins/management-access/contract.ts';
 
@@ -9,13 +9,13 @@ const plugin = objectSchema('ServerPlugin', {
   origin: { enum: ['built-in', 'added', 'memory'], description: '`added`: from a folder of the configuration.' },
   state: {
     enum: ['started', 'failed', 'skipped', 'off'],
-    description: '`skipped`: something it needs failed or is not here; `off`: the configuration switches it off.',
+    description: '`skipped`: a dependency failed or is missing; `off`: turned off by the configuration.',
   },
   needed_by: {
     ...listOf(text),
-    description: 'Ids of plugins that can’t run without it; none: it can be switched off.',
+    description: 'Ids of plugins that depend on it. Empty: it can be turned off.',
   },
-  reason: { ...orNull(text), description: 'Why it does not run; null while it does.' },
+  reason: { ...orNull(text), description: 'Why it is not running. null: it is running.' },
 });
 const example = {
   version: '1.4.0',
@@ -31,12 +31,12 @@ export function pluginRoutes(kernel: Pick<KernelInfo, 'report' | 'startedAt' | '
     path: '/console/api/installation/plugins',
     access: ManagementAccess,
     permission: 'installation.manage',
-    summary: 'Show the version of this process, and its plugins in the order of their start',
+    summary: 'Get the version of this process and its plugins, in start order',
     docs: {
       tag: 'Installation',
       answers: {
         200: jsonAnswer(
-          'All, also those that do not run.',
+          'All plugins, including those that are not running.',
           objectSchema('ServerPlugins', { version: text, started_at: seconds, data: listOf(plugin) }),
           example,
         ),
@@ -45,7 +45,7 @@ export function pluginRoutes(kernel: Pick<KernelInfo, 'report' | 'startedAt' | '
     handle: async () =>
       json({
         version: kernel.version,
-        started_at: Math.floor(kernel.startedAt / 1000),
+        started_at: unixSeconds(kernel.startedAt),
         data: kernel.report().plugins.map(({ id, group, origin, state, neededBy, reason }) => ({
           id,
           group,

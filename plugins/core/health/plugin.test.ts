@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Reply, type RouteRequest, Routes } from '#http';
-import { definePlugin, type HealthCheck, HealthChecks } from '#kernel';
+import { definePlugin, type HealthCheck, HealthChecks, PlatformError } from '#kernel';
 import { startTestKernel, type TestKernel } from '#kernel/testing/test-kernel.ts';
-import { checkReadiness } from './readiness.ts';
 
 const kernels: TestKernel[] = [];
 afterEach(async () => {
@@ -17,15 +16,31 @@ async function start(...checks: HealthCheck[]): Promise<TestKernel> {
 }
 
 async function call(kernel: TestKernel, id: string): Promise<{ status: number; body: unknown }> {
-  const reply: Reply | undefined = await kernel
+  const reply: Reply<unknown> | undefined = await kernel
     .contributions(Routes)
     .get(id)
     ?.handle({} as RouteRequest<never>);
   return { status: reply?.status ?? 0, body: reply?.body.kind === 'text' ? JSON.parse(reply.body.text) : undefined };
 }
 
-const healthy: HealthCheck = { id: 'database', check: async () => {} };
-const ill: HealthCheck = { id: 'queue', check: () => Promise.reject(new Error('The queue is full.')) };
+const healthy: HealthCheck = {
+  id: 'database',
+  title: 'Database',
+  isRequired: true,
+  check: async () => ({ state: 'ok', summary: 'It answers.', facts: { connections: 3 } }),
+};
+const ill: HealthCheck = {
+  id: 'queue',
+  title: 'Queue',
+  isRequired: true,
+  check: async () => ({ state: 'failed', code: 'queue.full', summary: 'The queue on h1 is full.', next: 'Empty it.' }),
+};
+const lame: HealthCheck = {
+  id: 'clock',
+  title: 'Clock',
+  isRequired: true,
+  check: async () => ({ state: 'warning', code: 'clock.slow', summary: 'It is 3 s behind h2.', next: 'Set it.' }),
+};
 
 describe('health', () => {
   it('is alive whatever its checks say', async () => {
@@ -39,22 +54,85 @@ describe('health', () => {
     });
   });
 
-  it('is ready with what is not as it should be', async () => {
-    const lame: HealthCheck = { ...healthy, notice: () => 'The database is slow.' };
-    expect(await call(await start(lame), 'health.ready')).toEqual({
+  it('is ready with what is not as it should be, and tells anyone no more of it than a code', async () => {
+    expect(await call(await start(healthy, lame), 'health.ready')).toEqual({
       status: 200,
-      body: { status: 'ok', checks: { database: { status: 'ok', message: 'The database is slow.' } } },
+      body: { status: 'ok', checks: { database: { status: 'ok' }, clock: { status: 'warning', code: 'clock.slow' } } },
     });
   });
 
-  it('is unavailable when one fails, and shows which', async () => {
+  it('is unavailable when one fails that it can’t do without, and shows which', async () => {
     expect(await call(await start(healthy, ill), 'health.ready')).toEqual({
       status: 503,
       body: {
         status: 'unavailable',
-        checks: { database: { status: 'ok' }, queue: { status: 'failed', message: 'The queue is full.' } },
+        checks: { database: { status: 'ok' }, queue: { status: 'failed', code: 'queue.full' } },
       },
     });
+  });
+
+  it('runs checks that only inform for the operator alone, who is told everything, the worst first', async () => {
+    let runs = 0;
+    const mail: HealthCheck = {
+      id: 'mail',
+      title: 'E-mail',
+      check: () => {
+        runs += 1;
+        throw new PlatformError('unavailable', 'mail.refused', 'The mail server h3 refuses us.');
+      },
+    };
+    const kernel = await start(healthy, mail);
+    expect(await call(kernel, 'health.ready')).toEqual({
+      status: 200,
+      body: { status: 'ok', checks: { database: { status: 'ok' } } },
+    });
+    expect(runs).toBe(0);
+    expect(await call(kernel, 'health.checks')).toMatchObject({
+      status: 200,
+      body: {
+        state: 'failed',
+        data: expect.arrayContaining([
+          expect.objectContaining({
+            id: 'database',
+            title: 'Database',
+            state: 'ok',
+            is_required: true,
+            code: null,
+            summary: 'It answers.',
+            next: null,
+            facts: { connections: 3 },
+          }),
+          expect.objectContaining({
+            id: 'mail',
+            state: 'failed',
+            is_required: false,
+            code: 'mail.refused',
+            summary: 'The mail server h3 refuses us.',
+            next: expect.stringContaining('log'),
+          }),
+        ]),
+      },
+    });
+  });
+
+  it('runs its checks once for all who ask while they run', async () => {
+    const gate = Promise.withResolvers<void>();
+    let runs = 0;
+    const slow: HealthCheck = {
+      ...healthy,
+      check: async () => {
+        runs += 1;
+        await gate.promise;
+        return { state: 'ok', summary: 'It answers.' };
+      },
+    };
+    const kernel = await start(slow);
+    const answers = [1, 2, 3].map(() => call(kernel, 'health.ready'));
+    gate.resolve();
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(runs).toBe(1);
+    await call(kernel, 'health.ready');
+    expect(runs).toBe(2);
   });
 
   it('is starting until every plugin is ready', async () => {
@@ -97,6 +175,9 @@ describe('health', () => {
     let isAborted = false;
     const hanging: HealthCheck = {
       id: 'hanging',
+      title: 'Hanging',
+      isRequired: true,
+      limit: 5,
       check: (signal) => {
         signal.addEventListener('abort', () => {
           isAborted = true;
@@ -104,9 +185,12 @@ describe('health', () => {
         return new Promise(() => {});
       },
     };
-    expect(await checkReadiness([hanging, healthy], { isStarting: false, isStopping: false }, 5)).toMatchObject({
-      status: 'unavailable',
-      checks: { hanging: { status: 'failed', message: 'no answer within 5 ms' }, database: { status: 'ok' } },
+    expect(await call(await start(hanging, healthy), 'health.ready')).toEqual({
+      status: 503,
+      body: {
+        status: 'unavailable',
+        checks: { hanging: { status: 'failed', code: 'health.no_answer' }, database: { status: 'ok' } },
+      },
     });
     expect(isAborted).toBe(true);
   });

@@ -1,47 +1,50 @@
-import type { HealthCheck } from '#kernel';
+import { type Contributions, type HealthCheck, type HealthReport, type KernelInfo, runHealthChecks } from '#kernel';
 
+/** What anyone may know of a check: that it is well or not, and what that is called. */
 export interface CheckState {
-  readonly status: 'ok' | 'failed';
-  /** Why it failed, or what is not as it should be although it serves, in words for anyone. */
-  readonly message?: string;
+  readonly status: 'ok' | 'warning' | 'failed';
+  readonly code?: string;
 }
 
+/** Whether this process should be sent requests. */
 export interface Readiness {
   readonly status: 'ok' | 'unavailable' | 'starting' | 'stopping';
   readonly checks: Readonly<Record<string, CheckState>>;
 }
 
-/** Runs all checks at the same time, each within its limit (milliseconds). */
-export async function checkReadiness(
-  checks: readonly HealthCheck[],
-  { isStarting, isStopping }: { readonly isStarting: boolean; readonly isStopping: boolean },
-  limit = 2000,
-): Promise<Readiness> {
-  const states = await Promise.all(checks.map(async (check) => [check.id, await runCheck(check, limit)] as const));
-  const isHealthy = states.every(([, { status }]) => status === 'ok');
-  return {
-    status: isStopping ? 'stopping' : !isHealthy ? 'unavailable' : isStarting ? 'starting' : 'ok',
-    checks: Object.fromEntries(states),
-  };
+/** Runs the checks that decide whether this process serves. Whoever asks while they run is given what they find. */
+export class ReadinessProbe {
+  readonly #checks: Contributions<HealthCheck>;
+  readonly #kernel: Pick<KernelInfo, 'isStarting' | 'isStopping'>;
+  #running: Promise<readonly HealthReport[]> | undefined;
+
+  constructor(checks: Contributions<HealthCheck>, kernel: Pick<KernelInfo, 'isStarting' | 'isStopping'>) {
+    this.#checks = checks;
+    this.#kernel = kernel;
+  }
+
+  async look(): Promise<Readiness> {
+    const reports = await this.#run();
+    const isHealthy = reports.every(({ finding }) => finding.state !== 'failed');
+    const status = this.#kernel.isStopping()
+      ? 'stopping'
+      : !isHealthy
+        ? 'unavailable'
+        : this.#kernel.isStarting()
+          ? 'starting'
+          : 'ok';
+    return { status, checks: Object.fromEntries(reports.map((report) => [report.check.id, stateOf(report)])) };
+  }
+
+  /** Anyone may ask, as often as they like: that must not be so many queries. */
+  async #run(): Promise<readonly HealthReport[]> {
+    this.#running ??= runHealthChecks(this.#checks.all().filter(({ isRequired }) => isRequired)).finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
 }
 
-async function runCheck(check: HealthCheck, limit: number): Promise<CheckState> {
-  const controller = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  // A check that ignores its signal must not hold up the answer.
-  const overdue = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(new Error(`no answer within ${limit} ms`));
-      controller.abort();
-    }, limit);
-  });
-  try {
-    await Promise.race([check.check(controller.signal), overdue]);
-    const message = check.notice?.();
-    return message === undefined ? { status: 'ok' } : { status: 'ok', message };
-  } catch (error) {
-    return { status: 'failed', message: error instanceof Error ? error.message : String(error) };
-  } finally {
-    clearTimeout(timer);
-  }
+function stateOf({ finding }: HealthReport): CheckState {
+  return finding.state === 'ok' ? { status: 'ok' } : { status: finding.state, code: finding.code };
 }

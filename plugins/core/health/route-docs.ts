@@ -7,8 +7,8 @@ const readiness = objectSchema('Readiness', {
     type: 'object',
     additionalProperties: objectSchema(
       'CheckState',
-      { status: { type: 'string', enum: ['ok', 'failed'] }, message: schemas.text },
-      { optional: ['message'] },
+      { status: { type: 'string', enum: ['ok', 'warning', 'failed'] }, code: schemas.text },
+      { optional: ['code'] },
     ),
   },
 });
@@ -18,7 +18,7 @@ export const healthDocs = {
   live: {
     tag,
     answers: {
-      200: jsonAnswer('It lives.', objectSchema('Liveness', { status: { type: 'string', const: 'ok' } }), {
+      200: jsonAnswer('The process is alive.', objectSchema('Liveness', { status: { type: 'string', const: 'ok' } }), {
         status: 'ok',
       }),
     },
@@ -26,10 +26,10 @@ export const healthDocs = {
   ready: {
     tag,
     answers: {
-      200: jsonAnswer('Send requests.', readiness, { status: 'ok', checks: { database: { status: 'ok' } } }),
-      503: jsonAnswer('Send none: something it needs failed, or it is starting or stopping.', readiness, {
+      200: jsonAnswer('Ready for requests.', readiness, { status: 'ok', checks: { database: { status: 'ok' } } }),
+      503: jsonAnswer('Not ready: a dependency failed, or the process is starting or stopping.', readiness, {
         status: 'unavailable',
-        checks: { database: { status: 'failed', message: 'no answer within 2000 ms' } },
+        checks: { database: { status: 'failed', code: 'database.unreachable' } },
       }),
     },
   },

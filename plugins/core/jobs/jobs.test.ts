@@ -74,7 +74,7 @@ const waiting = async () =>
 describe('a job', () => {
   it('is run once, with its payload and its workspace, and is gone then', async () => {
     await jobs.enqueue(job('one'));
-    await expect.poll(() => seen, { timeout: 10_000 }).toMatchObject([{ name: 'one', workspaceId, attempt: 1 }]);
+    await expect.poll(() => seen).toMatchObject([{ name: 'one', workspaceId, attempt: 1 }]);
     await expect.poll(waiting).toBe(0);
   });
 
@@ -83,7 +83,7 @@ describe('a job', () => {
       if (attempt === 1) throw new Error('not yet');
     };
     await jobs.enqueue(job('again'));
-    await expect.poll(() => seen.map(({ attempt }) => attempt), { timeout: 15_000 }).toEqual([1, 2]);
+    await expect.poll(() => seen.map(({ attempt }) => attempt)).toEqual([1, 2]);
     await expect.poll(waiting).toBe(0);
   });
 
@@ -137,8 +137,8 @@ describe('attack T01: a job whose payload names another workspace than its own',
     await jobs.enqueue(place(workspaceId, workspaceId));
     await jobs.enqueue(place(other, null));
     const failed = async () => (await jobs.failed(workspaceId, { limit: 10 })).map(({ task: of }) => of);
-    await expect.poll(failed, { timeout: 20_000 }).toContain('test.place');
-    await expect.poll(() => seen.length, { timeout: 20_000 }).toBe(2);
+    await expect.poll(failed).toContain('test.place');
+    await expect.poll(() => seen.length).toBe(2);
     expect(seen.map(({ name, workspaceId: of }) => [name, of])).toEqual(
       expect.arrayContaining([
         [workspaceId, workspaceId],
@@ -192,7 +192,7 @@ describe('a job whose attempts are used up', () => {
     await expect(jobs.retry(other, id)).rejects.toMatchObject({ code: 'jobs.not_found' });
     run = async () => {};
     await jobs.retry(workspaceId, id);
-    await expect.poll(names, { timeout: 10_000 }).toEqual(['dead', 'dead']);
+    await expect.poll(names).toEqual(['dead', 'dead']);
     await expect.poll(failed).toEqual([]);
   });
 
@@ -227,7 +227,7 @@ describe('many jobs', () => {
   it('are each run once', async () => {
     const expected = Array.from({ length: 200 }, (_, index) => `job ${index}`);
     await kernel.resolve(GroupCommit).add(expected.map((name) => jobs.entry(job(name))));
-    await expect.poll(() => seen.length, { timeout: 20_000 }).toBe(200);
+    await expect.poll(() => seen.length).toBe(200);
     await expect.poll(waiting).toBe(0);
     expect(new Set(names())).toEqual(new Set(expected));
   });
@@ -252,6 +252,6 @@ describe.skipIf(inject('testDatabaseUrl') === '')('a server that ends all connec
         ),
       )
       .toBe(true);
-    await expect.poll(names, { timeout: 10_000 }).toContain('afterwards');
+    await expect.poll(names).toContain('afterwards');
   });
 });

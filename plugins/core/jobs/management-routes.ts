@@ -6,9 +6,9 @@ import {
   listOf,
   objectSchema,
   type Route,
-  type RouteDocs,
   route,
   schemas,
+  unixSeconds,
 } from '#http';
 import { ManagementAccess } from '#plugins/management-access/contract.ts';
 import type { FailedJob, Jobs } from './contract.ts';
@@ -25,11 +25,11 @@ const example = {
   failed_at: 1_795_030_000,
 };
 
-const failedDocs: RouteDocs = {
+const failedDocs = {
   tag: 'Jobs',
   answers: {
     200: jsonAnswer(
-      'A page; `before` with the last id gives the next one.',
+      'A page of results. Pass the id of the last item as `before` to get the next page.',
       objectSchema('FailedJobPage', {
         data: listOf(
           objectSchema('FailedJob', {
@@ -48,20 +48,24 @@ const failedDocs: RouteDocs = {
     ),
   },
 };
-const retryDocs: RouteDocs = {
+const retryDocs = {
   tag: 'Jobs',
-  answers: { 204: emptyAnswer('It is tried again.') },
+  answers: { 204: emptyAnswer('It will be retried.') },
   errors: { 404: ['not_found'] },
 };
-const dropDocs: RouteDocs = {
+const dropDocs = {
   tag: 'Jobs',
-  answers: { 204: emptyAnswer('It is gone.') },
+  answers: { 204: emptyAnswer('Deleted.') },
   errors: { 404: ['not_found'] },
 };
 
 /** Jobs that nobody tries any more, for whoever runs the installation. */
 export function managementRoutes(jobs: Jobs): Route[] {
-  const id = { type: 'string', pattern: '^[0-9]{1,18}$', description: 'The number of a job, as text.' } as const;
+  const id = {
+    type: 'string',
+    pattern: '^[0-9]{1,18}$',
+    description: 'Number of a job, as a string.',
+  } as const;
   return [
     route({
       id: 'jobs.failed',
@@ -69,7 +73,7 @@ export function managementRoutes(jobs: Jobs): Route[] {
       path: '/console/api/jobs/failed',
       access: ManagementAccess,
       permission: 'workspace.manage',
-      summary: 'List jobs whose attempts are used up, newest first',
+      summary: 'List jobs that failed after all attempts, newest first',
       ids: { 'query.before': 'failedJob' },
       docs: failedDocs,
       query: {
@@ -89,7 +93,7 @@ export function managementRoutes(jobs: Jobs): Route[] {
       path: '/console/api/jobs/:id/retry',
       access: ManagementAccess,
       permission: 'workspace.manage',
-      summary: 'Give a failed job all its attempts again',
+      summary: 'Retry a failed job, with all its attempts',
       ids: { 'params.id': 'failedJob' },
       audit: 'path',
       docs: retryDocs,
@@ -105,7 +109,7 @@ export function managementRoutes(jobs: Jobs): Route[] {
       path: '/console/api/jobs/:id',
       access: ManagementAccess,
       permission: 'workspace.manage',
-      summary: 'Remove a failed job; what it was to do is not done',
+      summary: 'Delete a failed job without running it',
       ids: { 'params.id': 'failedJob' },
       audit: 'path',
       docs: dropDocs,
@@ -119,6 +123,5 @@ export function managementRoutes(jobs: Jobs): Route[] {
 }
 
 function jobItem({ id, task, payload, attempts, error, createdAt, failedAt }: FailedJob) {
-  const seconds = (at: number) => Math.floor(at / 1000);
-  return { id, task, payload, attempts, error, created_at: seconds(createdAt), failed_at: seconds(failedAt) };
+  return { id, task, payload, attempts, error, created_at: unixSeconds(createdAt), failed_at: unixSeconds(failedAt) };
 }

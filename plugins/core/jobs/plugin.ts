@@ -1,7 +1,8 @@
 import { Routes } from '#http';
-import { definePlugin, KernelInfo } from '#kernel';
+import { definePlugin, HealthChecks, KernelInfo } from '#kernel';
 import { Database, Notifications } from '#plugins/database/contract.ts';
 import { JobHolds, Jobs, Tasks } from './contract.ts';
+import { jobsHealthCheck } from './health-check.ts';
 import { JobWorker } from './job-worker.ts';
 import { JobsService } from './jobs-service.ts';
 import { KnownTasks } from './known-tasks.ts';
@@ -45,6 +46,7 @@ export const plugin = definePlugin({
     const worker = new JobWorker(parts);
     const jobs = new JobsService({ store, tasks, worker });
     provide(Jobs, () => jobs);
+    contribute(HealthChecks, jobsHealthCheck(store));
     contribute(Routes, ...managementRoutes(jobs));
     onReady(async () => worker.watch());
     onStop((signal) => worker.stop(signal));

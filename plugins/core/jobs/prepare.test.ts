@@ -46,7 +46,7 @@ it('prepare makes the tables once, though the worker starts meanwhile, and every
           await jobs.enqueue({ task: id, payload: {}, workspaceId: null }, { within });
         }
       });
-    await expect.poll(() => done.toSorted(), { timeout: 20_000 }).toEqual(['one.first', 'one.second', 'other.task']);
+    await expect.poll(() => done.toSorted()).toEqual(['one.first', 'one.second', 'other.task']);
     const steps = watch.statements.filter((text) => text.startsWith('insert into "graphile_worker".migrations'));
     const kept = await runQuery(database, 'select id from graphile_worker.migrations');
     expect(steps).toHaveLength(kept.length);

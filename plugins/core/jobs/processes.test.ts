@@ -29,10 +29,10 @@ describe('a job whose process is killed in the middle', () => {
     onTestFinished(() => witness.close());
     const killed = await installation.start();
     await add(killed, [`${witness.url}/a`]);
-    await expect.poll(() => witness.seen.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => witness.seen.length).toBe(1);
     await killed.kill();
     const next = await installation.start();
-    await expect.poll(() => witness.seen.length, { timeout: 20_000 }).toBe(2);
+    await expect.poll(() => witness.seen.length).toBe(2);
     expect(witness.seen).toMatchObject([
       { job: '/a', attempt: 1 },
       { job: '/a', attempt: 2, pid: next.pid },
@@ -52,7 +52,7 @@ describe('a process that is asked to stop', () => {
     onTestFinished(() => witness.close());
     const first = await installation.start({ WEFT_STOP_SECONDS: '2' });
     await add(first, [`${witness.url}/short`, `${witness.url}/long`]);
-    await expect.poll(() => witness.seen.length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => witness.seen.length).toBe(2);
     const stopped = first.stop();
     setTimeout(() => {
       for (const go of held) go();
@@ -60,7 +60,7 @@ describe('a process that is asked to stop', () => {
     await stopped;
     isHolding = false;
     const next = await installation.start();
-    await expect.poll(() => witness.seen.length, { timeout: 20_000 }).toBe(3);
+    await expect.poll(() => witness.seen.length).toBe(3);
     // The attempt that could not be finished was nobody's fault, and does not count.
     expect(witness.seen[2]).toEqual({ job: '/long', attempt: 1, pid: next.pid });
   });
@@ -76,16 +76,16 @@ describe.skipIf(inject('testDatabaseUrl') === '')('two processes on one database
     const [here, there] = [await installation.start(), await installation.startOther()];
     const urls = Array.from({ length: 100 }, (_, index) => `${witness.url}/${index}`);
     await add(here, urls);
-    await expect.poll(() => witness.seen.length, { timeout: 20_000 }).toBe(100);
+    await expect.poll(() => witness.seen.length).toBe(100);
     expect(new Set(witness.seen.map(({ job }) => job)).size).toBe(100);
     expect(new Set(witness.seen.map(({ pid }) => pid))).toEqual(new Set([here.pid, there.pid]));
 
     isHolding = true;
     await add(here, [`${witness.url}/held`]);
-    await expect.poll(() => witness.seen.length, { timeout: 10_000 }).toBe(101);
+    await expect.poll(() => witness.seen.length).toBe(101);
     const [victim, heir] = witness.seen[100]?.pid === here.pid ? [here, there] : [there, here];
     await victim?.kill();
-    await expect.poll(() => witness.seen.length, { timeout: 20_000 }).toBe(102);
+    await expect.poll(() => witness.seen.length).toBe(102);
     expect(witness.seen[101]).toEqual({ job: '/held', attempt: 2, pid: heir?.pid });
   });
 });

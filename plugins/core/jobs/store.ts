@@ -19,6 +19,18 @@ export interface WorkerIdentity {
   readonly instanceId: string;
 }
 
+/** Whether the queue keeps up. */
+export interface QueueDelays {
+  /** Due, and taken by nobody. */
+  readonly waiting: number;
+  /** For how long the oldest of them has been. */
+  readonly oldestSeconds: number;
+  /** Their attempts are used up. */
+  readonly failed: number;
+  /** Of those, in the last day. */
+  readonly failedToday: number;
+}
+
 const KEPT_DAYS = 30;
 
 /**
@@ -84,6 +96,22 @@ export class JobStore {
         count(*) filter (where locked_at is null and attempts >= max_attempts)::int as failed
       from graphile_worker._private_jobs`.execute(this.#db());
     return rows[0] ?? { ready: 0, delayed: 0, running: 0, failed: 0 };
+  }
+
+  /** How long what is due has been waiting, and how much failed in the last day. Empty before the first job of all. */
+  async delays(): Promise<QueueDelays> {
+    if (!(await this.isInstalled())) return { waiting: 0, oldestSeconds: 0, failed: 0, failedToday: 0 };
+    const { rows } = await sql<QueueDelays>`
+      select
+        count(*) filter (where attempts < max_attempts and run_at <= now())::int as waiting,
+        coalesce(extract(epoch from now() - min(run_at) filter (where attempts < max_attempts and run_at <= now())), 0)::int
+          as "oldestSeconds",
+        count(*) filter (where attempts >= max_attempts)::int as failed,
+        count(*) filter (where attempts >= max_attempts and updated_at > now() - interval '1 day')::int as "failedToday"
+      from graphile_worker._private_jobs where locked_at is null`.execute(this.#db());
+    const [delays] = rows;
+    if (delays === undefined) throw new Error('An aggregate gave no row');
+    return delays;
   }
 
   /** False: there is no such job, or it has not failed. */

@@ -77,6 +77,8 @@ export class Rotation {
       if (ring.place === 'file' && (await this.state()).left === 0) {
         this.#refuseFor(await this.#others());
         await ring.renew();
+        // A crash before this leaves a key that has sealed nothing yet.
+        await this.#parts.store.record(ring.current);
         await this.tell();
       } else {
         this.#refuseFor((await this.#others()).filter(({ knownKeys }) => !knownKeys.includes(ring.current)));
@@ -99,6 +101,8 @@ export class Rotation {
         throw new PlatformError('conflict', 'key-rotation.unfinished', message);
       }
       await ring.forget();
+      const recorded = await this.#parts.store.recorded();
+      await this.#parts.store.strike(recorded.filter((id) => id !== ring.current));
       await this.tell();
       return this.state();
     });

@@ -16,18 +16,24 @@ const example = {
   others: [],
 };
 const state = objectSchema('MasterKeyState', {
-  place: { enum: ['file', 'environment'], description: 'Where the key lies: the data folder, or `WEFT_SECRET_KEY`.' },
-  sealing_key: { ...text, description: 'The id of the key that seals; tells nothing of the key.' },
+  place: {
+    enum: ['file', 'environment'],
+    description: 'Where the key is stored: the data folder, or `WEFT_SECRET_KEY`.',
+  },
+  sealing_key: { ...text, description: 'Id of the current encryption key. Reveals nothing about the key.' },
   previous_keys: listOf(text),
   columns: listOf(
     objectSchema('SealedColumnState', { name: text, total: integer, left: integer, unreadable: integer }),
   ),
-  left: { ...integer, description: 'Stored secrets that a previous key has sealed.' },
-  unreadable: { ...integer, description: 'Stored secrets that no key at hand opens; they stay as they are.' },
+  left: { ...integer, description: 'Number of stored secrets that are encrypted with a previous key.' },
+  unreadable: {
+    ...integer,
+    description: 'Number of stored secrets that no available key can decrypt. They are not changed.',
+  },
   others: listOf(objectSchema('MasterKeyHolder', { name: text, sealing_key: text })),
 });
 const tag = 'Installation';
-const answer = jsonAnswer('How far the stored secrets follow the master key.', state, example);
+const answer = jsonAnswer('How many stored secrets are encrypted with the current master key.', state, example);
 
 /** For whoever runs the server. */
 export function rotationRoutes(rotation: Rotation): Route[] {
@@ -38,7 +44,7 @@ export function rotationRoutes(rotation: Rotation): Route[] {
       id: 'key-rotation.state',
       method: 'GET',
       path: '/console/api/master-key',
-      summary: 'Show which master key seals, and what others have sealed',
+      summary: 'Get the current master key, and what is still encrypted with previous ones',
       docs: { tag, answers: { 200: answer } },
       handle: async () => json(stateItem(await rotation.state())),
     }),
@@ -47,7 +53,7 @@ export function rotationRoutes(rotation: Rotation): Route[] {
       id: 'key-rotation.step',
       method: 'POST',
       path: '/console/api/master-key/rotate',
-      summary: `Make a new master key, or go on with it: up to ${STEP} stored secrets are sealed again`,
+      summary: `Create a new master key, or continue a rotation: re-encrypts up to ${STEP} stored secrets per call`,
       audit: 'path',
       docs: { tag, answers: { 200: answer }, errors: { 409: ['others_lack_key'] } },
       handle: async () => json(stateItem(await rotation.step(STEP))),
@@ -57,7 +63,7 @@ export function rotationRoutes(rotation: Rotation): Route[] {
       id: 'key-rotation.forget',
       method: 'POST',
       path: '/console/api/master-key/forget-previous',
-      summary: 'Remove the previous master keys, which nothing is sealed with any more',
+      summary: 'Delete the previous master keys when nothing is encrypted with them',
       audit: 'path',
       docs: { tag, answers: { 200: answer }, errors: { 409: ['unfinished'] } },
       handle: async () => json(stateItem(await rotation.forget())),

@@ -23,7 +23,7 @@ let app: { readonly key: string };
 
 beforeAll(async () => {
   // Nobody takes the e-mails: they wait.
-  platform = await startPlatform({ env: { ...consoleEnvironment, SMTP_URL: 'smtp://127.0.0.1:9' } });
+  platform = await startPlatform({ threads: 0, env: { ...consoleEnvironment, SMTP_URL: 'smtp://127.0.0.1:9' } });
   await loadWitness(platform);
   await platform.kernel.load(new URL('../../tools/tool-credentials/testing/secret-tool/', import.meta.url));
   const { person, id } = await consoleOwner(platform, 'mine');

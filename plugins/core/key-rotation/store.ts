@@ -10,6 +10,7 @@ interface Tables {
     known_keys: string[];
     seen_at: Date;
   };
+  master_keys: { key_id: string };
 }
 
 /** Seconds after its last sign of life for which a process counts as alive; it gives one every ten. */
@@ -93,6 +94,54 @@ export class RotationStore {
       });
   }
 
+  /**
+   * Ids of the keys that have sealed here, the given one among them from now on: where there were none yet, or `isWelcome` says so of
+   * them. One process after the other: of two first ones with a key each, one is told of the other's.
+   */
+  async join(keyId: string, isWelcome: (recorded: readonly string[]) => boolean): Promise<readonly string[]> {
+    return this.#db()
+      .transaction()
+      .execute(async (transaction) => {
+        await sql`lock table master_keys in share row exclusive mode`.execute(transaction);
+        const rows = await transaction.selectFrom('master_keys').select('key_id').orderBy('key_id').execute();
+        const recorded = rows.map(({ key_id: id }) => id);
+        if (recorded.length > 0 && !isWelcome(recorded)) return recorded;
+        await this.#record(transaction, keyId);
+        return recorded;
+      });
+  }
+
+  /** From now on this key may have sealed something. */
+  async record(keyId: string): Promise<void> {
+    await this.#record(this.#db(), keyId);
+  }
+
+  /** Whether the tables have been made. */
+  async isThere(): Promise<boolean> {
+    const { rows } = await sql<{ isThere: boolean }>`
+      select to_regclass('master_keys') is not null as "isThere"`.execute(this.#db());
+    return rows[0]?.isThere === true;
+  }
+
+  async recorded(): Promise<string[]> {
+    const rows = await this.#db().selectFrom('master_keys').select('key_id').orderBy('key_id').execute();
+    return rows.map(({ key_id: id }) => id);
+  }
+
+  /** Nothing is sealed with these any more. */
+  async strike(keyIds: readonly string[]): Promise<void> {
+    for (const id of keyIds) await this.#db().deleteFrom('master_keys').where('key_id', '=', id).execute();
+  }
+
+  /** Whether anything in the column was sealed with the key. */
+  async hasSealed({ table, column }: SealedColumn, keyId: string): Promise<boolean> {
+    const { rows } = await sql`
+      select from ${sql.table(table)} where starts_with(${sql.ref(column)}, ${prefixOf(keyId)}) limit 1`.execute(
+      this.#db(),
+    );
+    return rows.length > 0;
+  }
+
   /** Says that this process lives, and which keys it has. */
   async tell({ instanceId, name, sealingKey, knownKeys }: KeyHolder): Promise<void> {
     const values = { name, sealing_key: sealingKey, known_keys: [...knownKeys], seen_at: sql<Date>`now()` };
@@ -120,6 +169,14 @@ export class RotationStore {
       sealingKey: row.sealing_key,
       knownKeys: row.known_keys,
     }));
+  }
+
+  async #record(db: Kysely<Tables>, keyId: string): Promise<void> {
+    await db
+      .insertInto('master_keys')
+      .values({ key_id: keyId })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
   }
 
   #db(): Kysely<Tables> {

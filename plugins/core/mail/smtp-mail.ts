@@ -13,30 +13,13 @@ export function smtpMail(url: string, from: string): Mail & { close(): void } {
   const address = url === '' ? null : smtpAddress(url);
   let transport: Promise<Transporter> | undefined;
 
-  /** Made with the first e-mail: most starts send none. */
-  async function open({ host, port, isSecure, auth }: SmtpAddress): Promise<Transporter> {
-    const { createTransport } = await import('nodemailer');
-    return createTransport({
-      pool: true,
-      host,
-      port,
-      secure: isSecure,
-      connectionTimeout: PATIENCE,
-      greetingTimeout: PATIENCE,
-      socketTimeout: PATIENCE,
-      // Nothing in an e-mail is a path or an address to fetch.
-      disableFileAccess: true,
-      disableUrlAccess: true,
-      ...(auth !== undefined && { auth }),
-    });
-  }
-
   return {
     isConfigured: address !== null,
     async send({ to, subject, text, about }: Email) {
       if (address === null) return false;
       counts.add(to, about);
-      transport ??= open(address);
+      // Made with the first e-mail: most starts send none.
+      transport ??= openTransport(address, { pool: true, patience: PATIENCE });
       try {
         await (await transport).sendMail({ from, to: { name: '', address: to }, subject, text });
       } catch (cause) {
@@ -49,4 +32,25 @@ export function smtpMail(url: string, from: string): Mail & { close(): void } {
       transport?.then((opened) => opened.close()).catch(() => {});
     },
   };
+}
+
+/** `pool`: connections are kept for the next e-mail. `patience`: milliseconds to connect, and between two answers. */
+export async function openTransport(
+  { host, port, isSecure, auth }: SmtpAddress,
+  { pool, patience }: { readonly pool: boolean; readonly patience: number },
+): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer');
+  const options = {
+    host,
+    port,
+    secure: isSecure,
+    connectionTimeout: patience,
+    greetingTimeout: patience,
+    socketTimeout: patience,
+    // Nothing in an e-mail is a path or an address to fetch.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    ...(auth !== undefined && { auth }),
+  };
+  return pool ? createTransport({ ...options, pool }) : createTransport(options);
 }

@@ -8,7 +8,7 @@ import { type Contribution, extensionPoint, token } from '#kernel';
 export interface Secrets {
   /** `purpose` separates uses: a text sealed for one can't be opened for another. */
   seal(workspaceId: string, purpose: string, plain: string): string;
-  /** Throws `secrets.unreadable` (kind internal) when the text was tampered with or the key is missing. */
+  /** Throws `secrets.secret_unreadable` (kind conflict) when the text was tampered with or the key is missing. */
   open(workspaceId: string, purpose: string, sealed: string): string;
   /** A signature of a text (HMAC-SHA-256 as base64url) that only this installation can make for workspace and purpose. */
   sign(workspaceId: string, purpose: string, text: string): string;
@@ -30,6 +30,12 @@ export interface KeyRing {
   readonly current: string;
   /** Ids of those that may still open what they sealed. */
   readonly previous: readonly string[];
+  /** Whether this start has made the key that seals. */
+  readonly isNew: boolean;
+  /** Where keys are looked for, whether there is one or not, for people. */
+  readonly places: readonly string[];
+  /** Takes back the key that this start has made in the data folder, where it made one: it is nobody's. */
+  withdraw(): Promise<void>;
   /**
    * Makes a new master key in the data folder, which seals from now on; the one before it opens. Safe against crashes: no
    * key is lost at any moment. Throws `secrets.key_in_environment` (conflict) where the key is not in the data folder.

@@ -7,6 +7,8 @@ import { PlatformError } from '#kernel';
 export interface MasterKeys {
   readonly current: Buffer;
   readonly previous: readonly Buffer[];
+  /** The current one was made just now. */
+  readonly isNew?: true;
 }
 
 export interface MasterKeyOptions {
@@ -32,6 +34,13 @@ const knownKeys = new Set(knownWords.map((word) => createHash('sha256').update(w
  * first start. When a key is given, the one in the data folder counts as a previous one; so do those a rotation left.
  */
 export async function loadMasterKeys({ home, key, previousKeys }: MasterKeyOptions): Promise<MasterKeys> {
+  await Promise.all(keyFiles(home).map(closeToOthers));
+  const keys = await findMasterKeys({ home, key, previousKeys });
+  return keys.isNew ? { ...keys, current: await makeKey(home, join(home, fileName)) } : keys;
+}
+
+/** The same without a change: where there is no key yet, the fresh one is written nowhere. */
+export async function findMasterKeys({ home, key, previousKeys }: MasterKeyOptions): Promise<MasterKeys> {
   const given = previousKeys
     .split(',')
     .map((text) => text.trim())
@@ -44,7 +53,7 @@ export async function loadMasterKeys({ home, key, previousKeys }: MasterKeyOptio
     const current = parseKey(key.trim(), 'WEFT_SECRET_KEY');
     return { current, previous: stored === null ? previous : [...previous, stored] };
   }
-  return { current: stored ?? (await makeKey(home, file)), previous };
+  return stored === null ? { current: randomBytes(keyBytes), previous, isNew: true } : { current: stored, previous };
 }
 
 /**
@@ -75,11 +84,20 @@ export async function forgetStoredKeys(
   if (options.isStoredKeyPrevious) await rm(join(home, fileName), { force: true });
 }
 
+/** Takes back a key that was made just now. */
+export async function withdrawKey(home: string): Promise<void> {
+  await rm(join(home, fileName), { force: true });
+}
+
+/** Files in which keys are looked for. */
+export function keyFiles(home: string): readonly string[] {
+  return [join(home, fileName), join(home, previousFileName)];
+}
+
 async function readPreviousKeys(home: string): Promise<Buffer[]> {
   const file = join(home, previousFileName);
   try {
     const text = await readFile(file, 'utf8');
-    await chmod(file, 0o600);
     return text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [parseKey(line.trim(), file)]));
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
@@ -106,10 +124,16 @@ async function writePrivately(home: string, name: string, lines: readonly string
   }
 }
 
+/** Whoever copied it there may have left it readable for all. */
+async function closeToOthers(file: string): Promise<void> {
+  await chmod(file, 0o600).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+}
+
 async function readKey(file: string): Promise<Buffer | null> {
   try {
     const text = await readFile(file, 'utf8');
-    await chmod(file, 0o600);
     return parseKey(text.trim(), file);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;

@@ -61,12 +61,14 @@ describe('sealed texts', () => {
     const bytes = Buffer.from(payload, 'base64');
     for (let length = 0; length < bytes.length; length += 1) {
       const sealed = `${version}.${keyId}.${bytes.subarray(0, length).toString('base64')}`;
-      expect(() => secrets.open('w1', 'p', sealed)).toThrow(expect.objectContaining({ code: 'secrets.unreadable' }));
+      expect(() => secrets.open('w1', 'p', sealed)).toThrow(
+        expect.objectContaining({ code: 'secrets.secret_unreadable' }),
+      );
     }
   });
 
   it.each(['', 'plain', 'v1', 'v1..', 'v2.a.b', 'v1.a.b.c'])('are not what %j is', (text) => {
-    expect(() => secrets.open('w1', 'p', text)).toThrow(expect.objectContaining({ code: 'secrets.unreadable' }));
+    expect(() => secrets.open('w1', 'p', text)).toThrow(expect.objectContaining({ code: 'secrets.secret_unreadable' }));
   });
 
   it('name the key that is missing', () => {

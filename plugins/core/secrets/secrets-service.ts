@@ -97,7 +97,7 @@ export class SecretsService implements Secrets {
   #derive(id: string, workspaceId: string, purpose: string): Uint8Array {
     const master = this.#masters.get(id);
     if (master === undefined) {
-      const reason = `it was sealed with the key ${id}, and this server has ${this.#current}; give it that WEFT_SECRET_KEY, or list it in WEFT_PREVIOUS_SECRET_KEYS`;
+      const reason = `it was sealed with the key ${id}, and this server has ${this.#current}. Whoever runs it gives it that WEFT_SECRET_KEY, or lists it in WEFT_PREVIOUS_SECRET_KEYS; else set the secret again`;
       throw unreadable(reason);
     }
     return new Uint8Array(hkdfSync('sha256', master, workspaceId, `weft/${purpose}`, 32));
@@ -110,5 +110,7 @@ function keyId(master: Buffer): string {
 }
 
 function unreadable(reason: string, cause?: unknown): PlatformError {
-  return new PlatformError('internal', 'secrets.unreadable', `A stored secret can't be read: ${reason}.`, { cause });
+  return new PlatformError('conflict', 'secrets.secret_unreadable', `A stored secret can't be read: ${reason}.`, {
+    cause,
+  });
 }

@@ -1,16 +1,26 @@
 import { PlatformError } from '#kernel';
 import type { KeyRing } from './contract.ts';
-import { forgetStoredKeys, loadMasterKeys, type MasterKeyOptions, replaceStoredKey } from './master-key.ts';
+import {
+  forgetStoredKeys,
+  keyFiles,
+  loadMasterKeys,
+  type MasterKeyOptions,
+  replaceStoredKey,
+  withdrawKey,
+} from './master-key.ts';
 import type { SecretsService } from './secrets-service.ts';
 
 /** The keys of this process, and the files they lie in. */
 export class StoredKeyRing implements KeyRing {
   readonly #options: MasterKeyOptions;
   readonly #secrets: SecretsService;
+  readonly isNew: boolean;
 
-  constructor(options: MasterKeyOptions, secrets: SecretsService) {
+  /** `isNew`: the key was made by this start. */
+  constructor(options: MasterKeyOptions, secrets: SecretsService, isNew: boolean) {
     this.#options = options;
     this.#secrets = secrets;
+    this.isNew = isNew;
   }
 
   get place(): 'file' | 'environment' {
@@ -23,6 +33,20 @@ export class StoredKeyRing implements KeyRing {
 
   get previous(): readonly string[] {
     return this.#secrets.previous;
+  }
+
+  get places(): readonly string[] {
+    const { home, key, previousKeys } = this.#options;
+    const setting = (name: string, value: string) => `${name} (${value === '' ? 'not set' : 'set'})`;
+    return [
+      setting('WEFT_SECRET_KEY', key),
+      setting('WEFT_PREVIOUS_SECRET_KEYS', previousKeys),
+      ...keyFiles(home).map((file, index) => (index === 0 && this.isNew ? `${file} (it was not there)` : file)),
+    ];
+  }
+
+  async withdraw(): Promise<void> {
+    if (this.isNew) await withdrawKey(this.#options.home);
   }
 
   async renew(): Promise<void> {

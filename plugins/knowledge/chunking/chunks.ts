@@ -130,9 +130,13 @@ class Chunker {
   }
 }
 
+/** The row below the head of a table, or a part of it: it says nothing by itself. */
+const DELIMITER_ROW = /^[\s|:-]+$/;
+
 /** A full stop at the beginning belongs to the sentence before. */
 function contentOf(text: string): string {
   const trimmed = text.trim();
+  if (trimmed.includes('|') && trimmed.includes('-') && DELIMITER_ROW.test(trimmed)) return '';
   return /^[.。]/.test(trimmed) ? trimmed.slice(1).trim() : trimmed;
 }
 

@@ -13,7 +13,7 @@ describe('a process rule', () => {
           { id: 'remove_extra_spaces', enabled: true },
           { id: 'remove_urls_emails', enabled: false },
         ],
-        segmentation: { separator: '\n', max_tokens: 500, chunk_overlap: 50 },
+        segmentation: { separator: '', max_tokens: 500, chunk_overlap: 50 },
         parent_mode: 'paragraph',
         subchunk_segmentation: null,
       },

@@ -93,7 +93,8 @@ const cleaned: ProcessRule['rules']['pre_processing_rules'] = [
 
 /** What counts in mode `automatic`, and the children where a rule does not say how they are cut. */
 const defaults = {
-  plain: { separator: '\n', max_tokens: 500, chunk_overlap: 50 },
+  /** Cut at the best place only, and joined: single lines are no parts of a text. */
+  plain: { separator: '', max_tokens: 500, chunk_overlap: 50 },
   parent: { separator: '\n\n', max_tokens: 1_024, chunk_overlap: 50 },
   child: { separator: '\n', max_tokens: 512, chunk_overlap: 50 },
 } as const;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Database } from '#plugins/database/contract.ts';
+import { packSegments } from './contract.ts';
 import { DocumentStore } from './document-store.ts';
 import { SegmentStore } from './segment-store.ts';
 import type { DocumentTables } from './tables.ts';
@@ -85,7 +86,7 @@ describe('attack T01: documents of another base or workspace', () => {
     own.documents.hit([
       { workspaceId: platform.workspaceId, datasetId: own.dataset.id, documentId: ownId, id: ownSegment },
     ]);
-    await expect.poll(async () => (await own.documents.get(own.dataset, ownId)).hitCount, { timeout: 10_000 }).toBe(1);
+    await expect.poll(async () => (await own.documents.get(own.dataset, ownId)).hitCount).toBe(1);
   });
 
   it('are not written to by work that names them', async () => {
@@ -95,7 +96,7 @@ describe('attack T01: documents of another base or workspace', () => {
     expect(await foreign.progress.take(elsewhere, ownId, 1)).toBeNull();
     const document = { ...(await own.documents.get(own.dataset, ownId)), workspaceId: elsewhere };
     expect(await foreign.progress.setStatus(document, 'error', 'x')).toBe(false);
-    expect(await foreign.progress.split(document, [segment('stolen', 0)])).toBe(false);
+    expect(await foreign.progress.split(document, packSegments([segment('stolen', 0)], 'automatic'))).toBe(false);
     expect(await own.find('dugong')).toEqual([ownSegment]);
   });
 });

@@ -9,9 +9,12 @@ import type { OpenTransaction, QueryPart } from '#plugins/database/contract.ts';
 import type { Dataset, DatasetViewer, DocForm } from '#plugins/datasets/contract.ts';
 import type { FilterCondition } from '#plugins/node-knowledge/contract.ts';
 import type { DisplayStatus, IndexingStatus } from './document-status.ts';
+import type { PackedSegments } from './packed-segments.ts';
 
 /** States of documents, and which of them is shown. */
 export { type DisplayStatus, displayStatus, type IndexingStatus } from './document-status.ts';
+/** Segments as rows, which threads make of them. */
+export { type PackedSegments, packSegments } from './packed-segments.ts';
 
 /** A document. Times are milliseconds since the epoch. */
 export interface DatasetDocument {
@@ -150,6 +153,12 @@ export interface NewSegment {
   readonly page: number | null;
   readonly heading: string | null;
   readonly children: readonly { readonly id: string; readonly content: string; readonly wordCount: number }[];
+}
+
+/** Segments to be added, as rows, and the ids of them. */
+export interface AddedSegments {
+  readonly packed: PackedSegments;
+  readonly ids: readonly string[];
 }
 
 /** A page of a list. */
@@ -317,6 +326,8 @@ export const DatasetDocuments = token<DatasetDocuments>('dataset-documents.docum
  * document is gone, paused, or has a newer one: the work is over then.
  */
 export interface DocumentProgress {
+  /** The documents that are worked on. */
+  readonly documents: DatasetDocuments;
   /** null: gone, paused, completed, or of another revision than `revision`. */
   take(workspaceId: string, documentId: string, revision: number): Promise<DatasetDocument | null>;
   setStatus(document: DatasetDocument, status: IndexingStatus, error?: string | null): Promise<boolean>;
@@ -324,7 +335,7 @@ export interface DocumentProgress {
    * Replaces what is there, entries included, by new segments of status `waiting`, in one transaction, and sets status
    * `indexing`. `splittingCompletedAt` is set from then on: work on a later revision that finds it goes on with the waiting ones.
    */
-  split(document: DatasetDocument, segments: readonly NewSegment[]): Promise<boolean>;
+  split(document: DatasetDocument, segments: PackedSegments): Promise<boolean>;
   /** Segments that are not completed, in their order; those behind a position, where one is given. */
   waitingSegments(document: DatasetDocument, limit: number, after?: number): Promise<readonly FoundSegment[]>;
   /**
@@ -342,11 +353,11 @@ export interface DocumentProgress {
   complete(document: DatasetDocument): Promise<boolean>;
   /** Completed segments of a base in the order of their ids, for new generations. */
   segmentsAfter(dataset: Dataset, afterId: string | null, limit: number): Promise<readonly FoundSegment[]>;
-  /** Behind those that are there, whatever positions they say; status `completed`. */
+  /** Behind those that are there, from where their positions count; status `completed`. */
   addSegments(
     dataset: Dataset,
     document: DatasetDocument,
-    segments: readonly NewSegment[],
+    segments: AddedSegments,
     viewer: DatasetViewer,
     within: OpenTransaction,
   ): Promise<readonly Segment[]>;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { packSegments } from './contract.ts';
 import { DocumentBase, inPieces, plainSettings, segment, textOf, viewer } from './testing/document-base.ts';
 import { type DocumentsKernel, startDocumentsKernel } from './testing/documents-kernel.ts';
 
@@ -126,7 +127,7 @@ describe('work on documents', () => {
     for (const status of ['parsing', 'cleaning', 'splitting'] as const) {
       expect(await base.progress.setStatus(first, status)).toBe(true);
     }
-    await base.progress.split(first, ['one', 'two', 'three'].map(segment));
+    await base.progress.split(first, packSegments(['one', 'two', 'three'].map(segment), 'automatic'));
     const [waiting] = await base.progress.waitingSegments(first, 1);
     const done = waiting?.id ?? '';
     await base.progress.transaction(platform.workspaceId, (within) =>
@@ -140,7 +141,10 @@ describe('work on documents', () => {
         base.progress.completeSegments(document, [done], within),
       );
     expect([await base.progress.take(platform.workspaceId, id, 1), await complete(first)]).toEqual([null, false]);
-    expect([await base.progress.split(first, []), await base.progress.complete(first)]).toEqual([false, false]);
+    expect([
+      await base.progress.split(first, packSegments([], 'automatic')),
+      await base.progress.complete(first),
+    ]).toEqual([false, false]);
     await base.documents.resume(base.dataset, [id]);
     const again = await base.progress.take(platform.workspaceId, id, 2);
     if (again === null) throw new Error('not taken');
@@ -221,9 +225,7 @@ describe('what is found', () => {
     const { workspaceId, dataset } = { workspaceId: platform.workspaceId, dataset: base.dataset };
     const hit = { workspaceId, datasetId: dataset.id, documentId: id, id: first };
     base.documents.hit([hit, hit, { ...hit, id }]);
-    await expect
-      .poll(async () => (await base.documents.segment(dataset, id, first)).hitCount, { timeout: 10_000 })
-      .toBe(2);
+    await expect.poll(async () => (await base.documents.segment(dataset, id, first)).hitCount).toBe(2);
     expect((await base.documents.get(dataset, id)).hitCount).toBe(2);
   });
 });
@@ -235,8 +237,10 @@ describe('segments and child chunks', () => {
     await base.complete(id, ['one']);
     const document = await base.documents.get(base.dataset, id);
     const children = ['a', 'b'].map((content) => ({ id: crypto.randomUUID(), content, wordCount: 1 }));
+    const two = { ...segment('two', 0), children };
+    const news = { packed: packSegments([two], 'customized'), ids: [two.id] };
     const [added] = await base.progress.transaction(platform.workspaceId, (within) =>
-      base.progress.addSegments(base.dataset, document, [{ ...segment('two', 8), children }], viewer, within),
+      base.progress.addSegments(base.dataset, document, news, viewer, within),
     );
     if (added === undefined) throw new Error('not added');
     expect(added).toMatchObject({ position: 2, status: 'completed', content: 'two' });

@@ -1,4 +1,4 @@
-import { isPlatformError, newId } from '#kernel';
+import { currentTime, isPlatformError, newId } from '#kernel';
 import type { Blobs, StoredBlob } from '#plugins/blobs/contract.ts';
 import { checkedName, sampleOf } from '#plugins/files/contract.ts';
 import type { KeptFile, SentFile } from './contract.ts';
@@ -72,7 +72,7 @@ export class FileKeeper {
 /** Tells the documents of one call from those of others: when it was, and digits by chance. */
 export function newBatch(): string {
   const digits = BigInt(`0x${newId().replaceAll('-', '').slice(-16)}`) % 1_000_000n;
-  const time = new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14);
+  const time = new Date(currentTime()).toISOString().replaceAll(/\D/g, '').slice(0, 14);
   return `${time}${digits.toString().padStart(6, '0')}`;
 }
 

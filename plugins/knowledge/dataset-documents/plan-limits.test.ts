@@ -88,10 +88,8 @@ it('what a base had goes with it: documents, rules, contents and indexes', async
   expect((await ending.indexes.size(ending.place)).entries).toBe(1);
   await ending.datasets.delete(workspaceId, ending.dataset.id, viewer, true);
   const store = new DocumentStore(platform.kernel.resolve(Database));
-  await expect
-    .poll(async () => (await store.list(ending.dataset, { page: 1, limit: 1 })).total, { timeout: 20_000 })
-    .toBe(0);
-  await expect.poll(async () => (await ending.indexes.size(ending.place)).entries, { timeout: 20_000 }).toBe(0);
+  await expect.poll(async () => (await store.list(ending.dataset, { page: 1, limit: 1 })).total).toBe(0);
+  await expect.poll(async () => (await ending.indexes.size(ending.place)).entries).toBe(0);
   expect(await store.rule(ending.dataset, document?.processRuleId ?? '')).toBeUndefined();
   await expect(platform.kernel.resolve(Blobs).open(file.blob)).rejects.toMatchObject({ code: 'blobs.not_found' });
 });

@@ -51,7 +51,7 @@ export const plugin = definePlugin({
       failed: (error) => logger.warn({ error }, 'Hits of segments were not counted'),
     });
     provide(DatasetDocuments, () => documents);
-    provide(DocumentProgress, () => new ProgressService({ store, segments, writes, marks }));
+    provide(DocumentProgress, () => new ProgressService({ documents, store, segments, writes, marks }));
     contribute(BlobOwners, { id: BLOB_OWNER, named: (keys) => store.named(keys) });
     contribute(PlanUses, { id: 'documents', used: (workspaceId) => store.used(workspaceId) });
     contribute(DatasetCounts, { id: 'dataset-documents', counts: (...asked) => store.counts(...asked) });

@@ -1,11 +1,13 @@
 import type { OpenTransaction } from '#plugins/database/contract.ts';
 import type { Dataset, DatasetViewer } from '#plugins/datasets/contract.ts';
 import type {
+  AddedSegments,
   DatasetDocument,
+  DatasetDocuments,
   DocumentProgress,
   FoundSegment,
   IndexingStatus,
-  NewSegment,
+  PackedSegments,
   Segment,
 } from './contract.ts';
 import { noSegment } from './document-errors.ts';
@@ -17,6 +19,7 @@ import type { WriteStore } from './write-store.ts';
 import { appendSegments, putChildren, updateSegment } from './writing-store.ts';
 
 interface ProgressParts {
+  readonly documents: DatasetDocuments;
   readonly store: DocumentStore;
   readonly segments: SegmentStore;
   readonly writes: WriteStore;
@@ -31,6 +34,10 @@ export class ProgressService implements DocumentProgress {
     this.#parts = parts;
   }
 
+  get documents(): DatasetDocuments {
+    return this.#parts.documents;
+  }
+
   take(workspaceId: string, documentId: string, revision: number): Promise<DatasetDocument | null> {
     return this.#parts.store.take(workspaceId, documentId, revision);
   }
@@ -39,7 +46,7 @@ export class ProgressService implements DocumentProgress {
     return this.transaction(document.workspaceId, (within) => setWorkStatus(document, status, error, within));
   }
 
-  split(document: DatasetDocument, segments: readonly NewSegment[]): Promise<boolean> {
+  split(document: DatasetDocument, segments: PackedSegments): Promise<boolean> {
     return this.transaction(document.workspaceId, async (within) => {
       if (!(await setWorkStatus(document, 'indexing', null, within))) return false;
       await this.#parts.marks.remove(baseOf(document), { documentIds: [document.id] }, within);
@@ -80,7 +87,7 @@ export class ProgressService implements DocumentProgress {
   addSegments(
     dataset: Dataset,
     document: DatasetDocument,
-    segments: readonly NewSegment[],
+    segments: AddedSegments,
     viewer: DatasetViewer,
     within: OpenTransaction,
   ): Promise<readonly Segment[]> {

@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import type { OpenTransaction } from '#plugins/database/contract.ts';
-import type { DatasetDocument, IndexingStatus, NewSegment, Segment } from './contract.ts';
+import type { DatasetDocument, IndexingStatus } from './contract.ts';
 import type { Base } from './document-store.ts';
-import { clean, type SegmentRow, toSegment } from './row-store.ts';
+import type { PackedRows, PackedSegments } from './packed-segments.ts';
+import { clean } from './row-store.ts';
 import { mayBeFound } from './segment-store.ts';
 
-/** Segments of one statement. */
-const STEP = 500;
 /** Characters of an error that is shown. */
 const MAX_ERROR = 2_000;
 
@@ -47,84 +46,60 @@ export async function setWorkStatus(
 /** Replaces all segments of a document, whose row was changed in the same transaction. */
 export async function replaceSegments(
   document: Worked,
-  segments: readonly NewSegment[],
+  segments: PackedSegments,
   within: OpenTransaction,
 ): Promise<void> {
   await sql`
     delete from dataset_segments where document_id = ${document.id}::uuid
       and workspace_id = ${document.workspaceId}::uuid`.execute(within);
   const base = { id: document.datasetId, workspaceId: document.workspaceId };
-  for (let start = 0; start < segments.length; start += STEP) {
-    await insertSegments(base, document.id, segments.slice(start, start + STEP), null, within);
-  }
+  await insertSegments(base, document.id, segments, null, within);
   await countSegments(base, document.id, within);
 }
 
-/** With their child chunks. `createdBy` null: cut by the work, to be embedded; else written by hand, and complete. */
+/**
+ * With their child chunks. `byHand` null: cut by the work, to be embedded; else written by somebody, complete, and behind the position
+ * `after`.
+ */
 export async function insertSegments(
   base: Base,
   documentId: string,
-  segments: readonly NewSegment[],
-  byHand: { readonly createdBy: string | null } | null,
+  { segments, children }: PackedSegments,
+  byHand: { readonly createdBy: string | null; readonly after: number } | null,
   within: OpenTransaction,
-): Promise<readonly Segment[]> {
-  const records = segments.map((segment) => ({
-    id: segment.id,
-    position: segment.position,
-    content: clean(segment.content),
-    answer: segment.answer === null ? null : clean(segment.answer),
-    word_count: segment.wordCount,
-    tokens: segment.tokens,
-    keywords: segment.keywords === null ? null : segment.keywords.map(clean),
-    hash: segment.hash,
-    page: segment.page,
-    heading: segment.heading === null ? null : clean(segment.heading),
-  }));
-  const { rows } = await sql<SegmentRow>`
-    insert into dataset_segments (workspace_id, dataset_id, document_id, status, created_by, indexing_at, completed_at,
-      id, position, content, answer, word_count, tokens, keywords, hash, page, heading)
-    select ${base.workspaceId}::uuid, ${base.id}::uuid, ${documentId}::uuid, ${byHand === null ? 'waiting' : 'completed'},
-      ${byHand?.createdBy ?? null}::uuid, now(), ${byHand === null ? sql`null::timestamptz` : sql`now()`}, r.*
-    from json_to_recordset(${JSON.stringify(records)}::json) as r(id uuid, position integer, content text, answer text,
-      word_count integer, tokens integer, keywords jsonb, hash text, page integer, heading text)
-    returning *, 0 as hits`.execute(within);
-  const children = segments.flatMap((segment) =>
-    segment.children.map((chunk, index) => ({
-      id: chunk.id,
-      segment_id: segment.id,
-      position: index + 1,
-      content: clean(chunk.content),
-      word_count: chunk.wordCount,
-      type: byHand === null ? 'automatic' : 'customized',
-    })),
-  );
+): Promise<void> {
+  for (const rows of segments) {
+    await sql`
+      insert into dataset_segments (workspace_id, dataset_id, document_id, status, created_by, indexing_at, completed_at,
+        id, position, content, answer, word_count, tokens, keywords, hash, page, heading)
+      select ${base.workspaceId}::uuid, ${base.id}::uuid, ${documentId}::uuid, ${byHand === null ? 'waiting' : 'completed'},
+        ${byHand?.createdBy ?? null}::uuid, now(), ${byHand === null ? sql`null::timestamptz` : sql`now()`}, r.id,
+        r.position + ${byHand?.after ?? 0}::integer, content, answer, word_count, tokens, keywords, hash, page, heading
+      from json_to_recordset(${asBytes(rows)}::json) as r(id uuid, position integer, content text, answer text,
+        word_count integer, tokens integer, keywords jsonb, hash text, page integer, heading text)`.execute(within);
+  }
   await insertChildren(base, documentId, children, within);
-  return rows.map(toSegment).sort((one, other) => one.position - other.position);
-}
-
-export interface ChildRecord {
-  readonly id: string;
-  readonly segment_id: string;
-  readonly position: number;
-  readonly content: string;
-  readonly word_count: number;
-  readonly type: string;
 }
 
 export async function insertChildren(
   base: Base,
   documentId: string,
-  records: readonly ChildRecord[],
+  children: readonly PackedRows[],
   within: OpenTransaction,
 ): Promise<void> {
-  for (let start = 0; start < records.length; start += STEP) {
+  for (const rows of children) {
     await sql`
       insert into dataset_child_chunks (workspace_id, dataset_id, document_id, id, segment_id, position, content,
         word_count, type)
       select ${base.workspaceId}::uuid, ${base.id}::uuid, ${documentId}::uuid, r.*
-      from json_to_recordset(${JSON.stringify(records.slice(start, start + STEP))}::json) as r(id uuid, segment_id uuid,
+      from json_to_recordset(${asBytes(rows)}::json) as r(id uuid, segment_id uuid,
         position integer, content text, word_count integer, type text)`.execute(within);
   }
+}
+
+/** As the driver sends it without a look at it. */
+function asBytes(rows: PackedRows): Buffer {
+  return Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength);
 }
 
 /** Sums of a document, whose row is locked or changed in the same transaction. */

@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { OpenTransaction } from '#plugins/database/contract.ts';
-import type { ChildChunk, DocumentProgress, NewSegment, Segment } from './contract.ts';
+import type { AddedSegments, ChildChunk, DocumentProgress, Segment } from './contract.ts';
 import type { Base } from './document-store.ts';
+import { packChildren } from './packed-segments.ts';
 import { countSegments, insertChildren, insertSegments } from './progress-store.ts';
 import { type ChildRow, clean, type SegmentRow, toChild, toSegment } from './row-store.ts';
 import type { DocumentTables } from './tables.ts';
@@ -13,7 +14,7 @@ type NewChunks = Parameters<DocumentProgress['writeChildChunks']>[2];
 export async function appendSegments(
   base: Base,
   documentId: string,
-  segments: readonly NewSegment[],
+  { packed, ids }: AddedSegments,
   createdBy: string | null,
   within: OpenTransaction,
 ): Promise<readonly Segment[]> {
@@ -21,11 +22,12 @@ export async function appendSegments(
   const { rows } = await sql<{ last: number }>`
     select coalesce(max(position), 0) as last from dataset_segments
     where document_id = ${documentId}::uuid and workspace_id = ${base.workspaceId}::uuid`.execute(within);
-  const last = rows[0]?.last ?? 0;
-  const placed = segments.map((segment, index) => ({ ...segment, position: last + index + 1 }));
-  const added = await insertSegments(base, documentId, placed, { createdBy }, within);
+  await insertSegments(base, documentId, packed, { createdBy, after: rows[0]?.last ?? 0 }, within);
   await countSegments(base, documentId, within);
-  return added;
+  const added = await sql<SegmentRow>`
+    select *, 0 as hits from dataset_segments where id = any(${ids}::uuid[]) and document_id = ${documentId}::uuid
+      and workspace_id = ${base.workspaceId}::uuid order by position`.execute(within);
+  return added.rows.map(toSegment);
 }
 
 /** undefined: it is gone. */
@@ -83,7 +85,7 @@ export async function putChildren(
   const { rows } = await sql<{ id: string; position: number }>`
     select id, position from dataset_child_chunks where ${of} order by position`.execute(within);
   const known = new Set(rows.map(({ id }) => id));
-  let last = rows.at(-1)?.position ?? 0;
+  const last = rows.at(-1)?.position ?? 0;
   for (const chunk of chunks.filter(({ id }) => known.has(id))) {
     await sql`
       update dataset_child_chunks set content = ${clean(chunk.content)}, word_count = ${chunk.wordCount},
@@ -92,12 +94,8 @@ export async function putChildren(
   }
   const added = chunks
     .filter(({ id }) => !known.has(id))
-    .map((chunk) => {
-      last += 1;
-      const { id, content, wordCount, type } = chunk;
-      return { id, segment_id: segment.id, position: last, content: clean(content), word_count: wordCount, type };
-    });
-  await insertChildren(base, segment.documentId, added, within);
+    .map((chunk, index) => ({ ...chunk, segmentId: segment.id, position: last + index + 1 }));
+  await insertChildren(base, segment.documentId, packChildren(added), within);
   const ids = chunks.map(({ id }) => id);
   const written = await sql<ChildRow>`
     select * from dataset_child_chunks where id = any(${ids}::uuid[]) and ${of} order by position`.execute(within);

@@ -35,7 +35,8 @@ export interface SegmentText {
 
 /** Work on documents and whole bases; and segments by hand, which are found when they are answered for. */
 export interface DatasetIndexing {
-  /** What content would be cut into: at most 20 chunks, and how many there are. Throws as `TextExtraction.extractContent`. */
+  /**
+   * What content would be cut into: at most 20 chunks, of each at most 20,000 characters and 100 children, and how many there are. Throws as `TextExtraction.extractContent`. */
   preview(
     workspaceId: string,
     content: NamedContent,

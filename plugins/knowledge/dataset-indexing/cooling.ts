@@ -1,4 +1,4 @@
-import { isPlatformError, TransientMap } from '#kernel';
+import { currentTime, isPlatformError, TransientMap } from '#kernel';
 import { CoolingError, MAX_ASKED_WAIT } from './failures.ts';
 
 interface Rest {
@@ -14,7 +14,7 @@ export class Cooling {
   readonly #resting = new TransientMap<string, Rest>();
   readonly #now: () => number;
 
-  constructor(now: () => number = () => Date.now()) {
+  constructor(now: () => number = () => currentTime()) {
     this.#now = now;
   }
 

@@ -1,22 +1,25 @@
 import { PlatformError } from '#kernel';
-import type { Chunk } from '#plugins/chunking/contract.ts';
+import type { ContentThreads } from '#plugins/content-threads/contract.ts';
 import type {
   DatasetDocument,
   DatasetDocuments,
   DocumentProgress,
   FoundSegment,
   IndexingStatus,
+  PackedSegments,
 } from '#plugins/dataset-documents/contract.ts';
 import type { Dataset, Datasets } from '#plugins/datasets/contract.ts';
 import type { TextExtraction } from '#plugins/text-extraction/contract.ts';
 import { textsPerRequest } from './batch-plan.ts';
-import { bytesOf, cutContent, readContent } from './document-source.ts';
+import { type CutWork, cutTask } from './cut-task.ts';
+import { bytesOf, readContent } from './document-source.ts';
 import type { Embedder } from './embedder.ts';
-import { segmentOf } from './entries.ts';
 import { during, OverError } from './failures.ts';
-import { readGivenChunks } from './given-chunks.ts';
+import { hasGivenChunks } from './given-chunks.ts';
 import type { IndexWriter } from './index-writer.ts';
+import { unpackChunks } from './packed-chunks.ts';
 import { lostNote, type QuestionWriter } from './question-writer.ts';
+import { segmentsTask } from './segments-task.ts';
 import type { SummaryWriter } from './summary-writer.ts';
 import type { Course } from './turn.ts';
 import type { WorkStore } from './work-store.ts';
@@ -26,6 +29,7 @@ export interface DocumentIndexerParts {
   readonly documents: Pick<DatasetDocuments, 'rule' | 'content'>;
   readonly progress: DocumentProgress;
   readonly extraction: TextExtraction;
+  readonly threads: ContentThreads;
   readonly embedder: Pick<Embedder, 'describe'>;
   readonly writer: IndexWriter;
   readonly questions: QuestionWriter;
@@ -66,9 +70,8 @@ export class DocumentIndexer {
     course.failed = failed;
     if (course.work.starts > MAX_STARTS) await during('reading', async () => Promise.reject(poisonous(document)));
     if (document.splittingCompletedAt === null) {
-      const { chunks, note } = await this.#cut(dataset, document, { course, set });
       const isEconomy = (await datasets.activeGeneration(dataset)).embedding === null;
-      const segments = chunks.map((chunk, index) => segmentOf(chunk, index + 1, isEconomy));
+      const { segments, note } = await this.#cut(dataset, document, { course, isEconomy, set });
       if (note !== null) await this.#parts.store.note(course.work, note);
       course.note = note;
       if (!(await progress.split(document, segments))) throw new OverError();
@@ -86,31 +89,44 @@ export class DocumentIndexer {
     await this.#parts.progress.setStatus(document, status, error);
   }
 
-  /** Its content as chunks, with what its page will say of parts that gave none. */
+  /** Its content as segments, with what its page will say of parts that gave none. */
   async #cut(
     dataset: Dataset,
     document: DatasetDocument,
-    { course, set }: { readonly course: Course; set(status: IndexingStatus): Promise<void> },
-  ): Promise<{ readonly chunks: readonly Chunk[]; readonly note: string | null }> {
-    const { documents, extraction, questions } = this.#parts;
-    const { signal } = course;
+    {
+      course: { signal },
+      isEconomy,
+      set,
+    }: { readonly course: Course; readonly isEconomy: boolean; set(status: IndexingStatus): Promise<void> },
+  ): Promise<{ readonly segments: PackedSegments; readonly note: string | null }> {
+    const { documents, questions, threads } = this.#parts;
     const { workspaceId, docForm, docLanguage } = document;
+    const caller = { workspaceId, signal };
     await set('parsing');
-    const bytes = await during('reading', async () => bytesOf(await documents.content(document)));
-    const given = readGivenChunks(document, bytes);
-    if (given !== null) return { chunks: given, note: null };
-    const named = { name: nameOf(document), mediaType: document.file.mimeType, bytes };
-    const content = await during('reading', () => readContent(extraction, named, docForm, { workspaceId, signal }));
+    const content = await this.#content(document, signal);
     await set('cleaning');
     const rule = await documents.rule(dataset, document.processRuleId);
     await set('splitting');
-    const cut = await during('cutting', async () => cutContent(content, { rule, docForm, docLanguage }));
-    if (cut.chunks.length === 0) await during('reading', async () => Promise.reject(noText(document)));
-    if (cut.kind === 'chunks') return { chunks: cut.chunks, note: null };
-    const written = await questions.questions(dataset, cut.chunks, docLanguage, signal);
-    if (written.chunks.length === 0)
-      await during('writing questions', async () => Promise.reject(noQuestions(document)));
-    return { chunks: written.chunks, note: lostNote(written) };
+    const settings = { rule, docForm, docLanguage };
+    const work = { content, settings, purpose: isEconomy ? 'economy' : 'high_quality' } as const;
+    const cut = await during('cutting', () => threads.run(cutTask, work, { ...caller, handed: content.bytes }));
+    if (cut.count === 0) await during('reading', async () => Promise.reject(noText(document)));
+    if (cut.kind === 'segments') return { segments: cut.segments, note: null };
+    if (cut.kind === 'preview') throw new Error('no preview was asked for');
+    const written = await questions.questions(dataset, unpackChunks(cut.parts), docLanguage, signal);
+    if (written.count === 0) await during('writing questions', async () => Promise.reject(noQuestions(document)));
+    const chunks = { kind: 'chunks', chunks: written.chunks, isEconomy } as const;
+    const { packed } = await during('cutting', () => threads.run(segmentsTask, chunks, caller));
+    return { segments: packed, note: lostNote(written) };
+  }
+
+  async #content(document: DatasetDocument, signal: AbortSignal): Promise<CutWork['content']> {
+    const { documents, extraction } = this.#parts;
+    const { workspaceId, docForm } = document;
+    const bytes = await during('reading', async () => bytesOf(await documents.content(document), document.file.size));
+    if (hasGivenChunks(document)) return { kind: 'given', bytes, name: document.name };
+    const named = { name: nameOf(document), mediaType: document.file.mimeType, bytes };
+    return during('reading', () => readContent(extraction, named, docForm, { workspaceId, signal }));
   }
 
   /** True: all segments are in the index. */

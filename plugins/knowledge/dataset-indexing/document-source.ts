@@ -1,7 +1,12 @@
 import type { Chunk } from '#plugins/chunking/contract.ts';
 import { chunksOf, type ProcessRule, questionChunksOf, questionsOfCells } from '#plugins/chunking/contract.ts';
 import type { DocForm } from '#plugins/datasets/contract.ts';
-import type { ExtractionCaller, MarkedText, NamedContent, TextExtraction } from '#plugins/text-extraction/contract.ts';
+import {
+  type ExtractionCaller,
+  type NamedContent,
+  readMarkedText,
+  type TextExtraction,
+} from '#plugins/text-extraction/contract.ts';
 
 /** Tables whose rows are questions and answers already. */
 const TABLES: ReadonlySet<string> = new Set(['csv', 'tsv', 'xlsx', 'xlsm', 'ods']);
@@ -17,33 +22,46 @@ export interface CutSettings {
 /** What a document is made of: chunks, or for questions and answers the parts that a model still has to be asked about. */
 export type Cut = { readonly kind: 'chunks' | 'parts'; readonly chunks: readonly Chunk[] };
 
-/** Text of a document on its way to chunks; tables of questions and answers become chunks as they are. */
-export type ReadContent =
-  | { readonly kind: 'text'; readonly text: MarkedText }
-  | { readonly kind: 'rows'; readonly rows: readonly (readonly string[])[] };
+/**
+ * A document on its way to chunks, as a process read it, in bytes that nobody looks at before a thread: its text with marks, or
+ * the rows of a table of questions and answers as JSON, which become chunks as they are.
+ */
+export interface ReadContent {
+  readonly kind: 'text' | 'rows';
+  readonly bytes: Uint8Array;
+}
 
 export async function readContent(
-  extraction: Pick<TextExtraction, 'extractMarked' | 'extractTable'>,
+  extraction: Pick<TextExtraction, 'extractMarked' | 'extractTableBytes'>,
   content: NamedContent,
   docForm: DocForm,
   caller: ExtractionCaller,
 ): Promise<ReadContent> {
   const extension = /\.([^.]+)$/.exec(content.name)?.[1]?.toLowerCase() ?? '';
   if (docForm === 'qa_model' && TABLES.has(extension)) {
-    return { kind: 'rows', rows: await extraction.extractTable(content, TABLE_BOUNDS, caller) };
+    return { kind: 'rows', bytes: await extraction.extractTableBytes(content, TABLE_BOUNDS, caller) };
   }
-  return { kind: 'text', text: await extraction.extractMarked(content, caller) };
+  return { kind: 'text', bytes: await extraction.extractMarked(content, caller) };
 }
 
 export function cutContent(content: ReadContent, { rule, docForm, docLanguage }: CutSettings): Cut {
-  if (content.kind === 'rows') return { kind: 'chunks', chunks: questionChunksOf(questionsOfCells(content.rows)) };
-  if (docForm !== 'qa_model') return { kind: 'chunks', chunks: chunksOf(content.text, rule, docForm, docLanguage) };
-  return { kind: 'parts', chunks: chunksOf(content.text, rule, 'text_model', docLanguage) };
+  if (content.kind === 'rows') {
+    const rows = JSON.parse(new TextDecoder().decode(content.bytes)) as readonly (readonly string[])[];
+    return { kind: 'chunks', chunks: questionChunksOf(questionsOfCells(rows)) };
+  }
+  const text = readMarkedText(content.bytes);
+  if (docForm !== 'qa_model') return { kind: 'chunks', chunks: chunksOf(text, rule, docForm, docLanguage) };
+  return { kind: 'parts', chunks: chunksOf(text, rule, 'text_model', docLanguage) };
 }
 
-/** All of a stream, which who keeps contents has bounded. */
-export async function bytesOf(content: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of content) pieces.push(piece);
-  return Buffer.concat(pieces);
+/** All of a stream of so many bytes: copied as they come, for in one go that takes long. */
+export async function bytesOf(content: AsyncIterable<Uint8Array>, size: number): Promise<Uint8Array> {
+  // Not filled with zeros first, for that takes as long as copying; what is given on was filled.
+  const bytes = Buffer.allocUnsafeSlow(size);
+  let filled = 0;
+  for await (const piece of content) {
+    bytes.set(piece, filled);
+    filled += piece.length;
+  }
+  return bytes.subarray(0, filled);
 }

@@ -50,7 +50,11 @@ export class Embedder {
     const isKept = !isFree(description);
     if (isKept) {
       const known = await this.#parts.answers.find(base.workspaceId, asked, distinct);
-      for (const [index, bytes] of known) vectors.set(distinct[index] ?? '', vectorOf(bytes));
+      for (const [index, bytes] of known) {
+        const text = distinct[index] ?? '';
+        const vector = vectorOf(bytes);
+        if (vector !== null || !WORD.test(text)) vectors.set(text, vector);
+      }
     }
     const missing = distinct.filter((text) => !vectors.has(text));
     for (const request of requestsOf(missing, textsPerRequest(description))) {
@@ -86,9 +90,12 @@ export class Embedder {
       const { vectors } = await model.embed(request).catch((error: unknown) => {
         throw signal.aborted || isPlatformError(error) ? error : tooSlow(error, limit, description.name);
       });
-      if (vectors.length === texts.length) return vectors;
-      const message = `The embedding model "${description.name}" answered with ${vectors.length} vectors for ${texts.length} texts`;
-      throw new PlatformError('invalid', 'dataset-indexing.invalid_answer', message);
+      if (vectors.length !== texts.length) {
+        throw invalidAnswer(description.name, `${vectors.length} vectors for ${texts.length} texts`);
+      }
+      const isLost = vectors.some((vector, index) => usable(vector) === null && WORD.test(texts[index] ?? ''));
+      if (!isLost) return vectors;
+      throw invalidAnswer(description.name, 'a vector of zeros only, by which its text would never be found');
     });
   }
 
@@ -103,6 +110,13 @@ function tooSlow(error: unknown, limit: AbortSignal, model: string): unknown {
   const message = `The model "${model}" did not answer within ${REQUEST_TIMEOUT / 1_000} s`;
   return new PlatformError('unavailable', 'dataset-indexing.model_timeout', message, { cause: error });
 }
+
+function invalidAnswer(model: string, what: string): PlatformError {
+  const message = `The embedding model "${model}" answered with ${what}`;
+  return new PlatformError('invalid', 'dataset-indexing.invalid_answer', message);
+}
+
+const WORD = /[\p{L}\p{N}]/u;
 
 /** Known to cost nothing. */
 export function isFree({ price }: Pick<ModelDescription, 'price'>): boolean {

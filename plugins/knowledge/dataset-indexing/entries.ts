@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { namedId, newId } from '#kernel';
 import { type Chunk, estimateTokens, wordCount } from '#plugins/chunking/contract.ts';
 import type { FoundSegment, NewSegment } from '#plugins/dataset-documents/contract.ts';
@@ -58,4 +59,8 @@ export function segmentOf(chunk: Chunk, position: number, isEconomy: boolean): N
 export function countsOf(content: string, answer: string | null): { wordCount: number; tokens: number } {
   const whole = answer === null ? content : `${content}\n${answer}`;
   return { wordCount: wordCount(whole), tokens: estimateTokens(whole) };
+}
+
+export function hashOf(content: string): string {
+  return createHash('sha256').update(content).digest('hex');
 }

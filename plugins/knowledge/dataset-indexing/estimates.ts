@@ -1,6 +1,5 @@
-import { type Chunk, estimateTokens } from '#plugins/chunking/contract.ts';
 import type { DatasetDocuments } from '#plugins/dataset-documents/contract.ts';
-import type { Dataset, DocForm } from '#plugins/datasets/contract.ts';
+import type { Dataset } from '#plugins/datasets/contract.ts';
 import { type Models, usageOf } from '#plugins/models/contract.ts';
 import type { IndexingEstimate } from './contract.ts';
 
@@ -20,15 +19,13 @@ export class Estimates {
     this.#parts = parts;
   }
 
-  ofChunks(
+  /** Of chunks that were counted. */
+  ofCounts(
     workspaceId: string,
-    chunks: readonly Chunk[],
-    docForm: DocForm,
+    counts: Pick<IndexingEstimate, 'segments' | 'tokens'>,
     embedding: Dataset['embedding'],
   ): Promise<IndexingEstimate> {
-    const texts = docForm === 'hierarchical_model' ? chunks.flatMap(({ children }) => children) : chunks.map(contentOf);
-    const tokens = texts.reduce((sum, text) => sum + estimateTokens(text), 0);
-    return this.#priced(workspaceId, { segments: chunks.length, tokens }, embedding);
+    return this.#priced(workspaceId, counts, embedding);
   }
 
   async ofBase(dataset: Dataset, embedding: Dataset['embedding']): Promise<IndexingEstimate> {
@@ -57,8 +54,4 @@ export class Estimates {
     const { totalPrice, currency } = usageOf(price, measure);
     return { ...counts, price: totalPrice, currency };
   }
-}
-
-function contentOf({ content }: Chunk): string {
-  return content;
 }

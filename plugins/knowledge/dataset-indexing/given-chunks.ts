@@ -5,14 +5,20 @@ import type { DatasetDocument } from '#plugins/dataset-documents/contract.ts';
 /** In the source of a document whose content is its chunks, as `indexChunks` was given them. */
 export const GIVEN_CHUNKS = { chunks: 'given' } as const;
 
-/** null: it is a document like others. */
-export function readGivenChunks(
-  { source, name }: Pick<DatasetDocument, 'source' | 'name'>,
-  bytes: Uint8Array,
-): readonly Chunk[] | null {
-  if (source.chunks !== GIVEN_CHUNKS.chunks) return null;
+export function hasGivenChunks({ source }: Pick<DatasetDocument, 'source'>): boolean {
+  return source.chunks === GIVEN_CHUNKS.chunks;
+}
+
+/** Of the document of that name. */
+export function readGivenChunks({
+  bytes,
+  name,
+}: {
+  readonly bytes: Uint8Array;
+  readonly name: string;
+}): readonly Chunk[] {
   try {
-    return (JSON.parse(Buffer.from(bytes).toString()) as { readonly chunks: readonly Chunk[] }).chunks;
+    return (JSON.parse(new TextDecoder().decode(bytes)) as { readonly chunks: readonly Chunk[] }).chunks;
   } catch (cause) {
     const message = `The chunks of "${name}" can't be read: run its workflow again`;
     throw new PlatformError('invalid', 'dataset-indexing.no_text', message, { cause });

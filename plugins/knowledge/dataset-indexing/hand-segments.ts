@@ -1,20 +1,20 @@
-import { createHash } from 'node:crypto';
 import { newId, PlatformError } from '#kernel';
-import { type Chunk, chunksOf, type ProcessRule, wordCount } from '#plugins/chunking/contract.ts';
+import { type ProcessRule, wordCount } from '#plugins/chunking/contract.ts';
+import type { ContentThreads } from '#plugins/content-threads/contract.ts';
 import type {
   ChildChunk,
   DatasetDocument,
   DatasetDocuments,
   DocumentProgress,
+  NewSegment,
   Segment,
 } from '#plugins/dataset-documents/contract.ts';
 import type { Dataset, DatasetViewer } from '#plugins/datasets/contract.ts';
-import { keywordsOf } from '#plugins/knowledge-index/contract.ts';
 import type { DatasetIndexing, SegmentText } from './contract.ts';
-import { countsOf, KEYWORDS, segmentOf } from './entries.ts';
 import { StepError } from './failures.ts';
 import { invalid, invalidAction, requireAtRest, requireAvailable } from './hand-errors.ts';
 import type { IndexedBatch, IndexWriter } from './index-writer.ts';
+import { type SegmentsMade, segmentsTask } from './segments-task.ts';
 import type { SummaryWriter } from './summary-writer.ts';
 
 /** Milliseconds that models may take while somebody waits. */
@@ -29,10 +29,10 @@ export interface HandSegmentsParts {
   readonly progress: Pick<DocumentProgress, 'addSegments' | 'changeSegment' | 'writeChildChunks'>;
   readonly writer: Pick<IndexWriter, 'write'>;
   readonly summaries: Pick<SummaryWriter, 'isWanted' | 'summary'>;
+  readonly threads: ContentThreads;
 }
 
 type HandMethods = Pick<DatasetIndexing, 'addSegments' | 'changeSegment' | 'addChildChunk' | 'changeChildChunk'>;
-type NewChildren = readonly { readonly id: string; readonly content: string; readonly wordCount: number }[];
 
 /** Segments and child chunks that people write: they are found as soon as they are answered for. */
 export class HandSegments implements HandMethods {
@@ -56,19 +56,19 @@ export class HandSegments implements HandMethods {
     requireAvailable(document);
     const rule = await documents.rule(dataset, document.processRuleId);
     const isEconomy = dataset.indexingTechnique === 'economy';
-    const segments = texts.map((text, index) => {
-      checkText(text, document, `segments[${index}]`);
-      const chunk = chunkOf(text, document, rule);
-      const made = segmentOf(chunk, index + 1, isEconomy);
-      const summary = document.docForm === 'qa_model' ? null : (text.summary ?? null);
-      return { ...made, keywords: text.keywords ?? made.keywords, summary, documentId };
+    for (const [index, text] of texts.entries()) checkText(text, document, `segments[${index}]`);
+    const made = await this.#made(document, { texts, rule, isEconomy });
+    const segments = made.segments.map((segment, index) => {
+      const summary = document.docForm === 'qa_model' ? null : (texts[index]?.summary ?? null);
+      return { ...segment, summary, documentId };
     });
+    const news = { packed: made.packed, ids: segments.map(({ id }) => id) };
     let added: readonly Segment[] = [];
     await this.#write(dataset, {
       segments,
       docForm: document.docForm,
       before: async (within) => {
-        added = await progress.addSegments(dataset, document, segments, viewer, within);
+        added = await progress.addSegments(dataset, document, news, viewer, within);
         for (const [index, segment] of added.entries()) {
           const summary = segments[index]?.summary ?? null;
           if (summary === null) continue;
@@ -95,7 +95,11 @@ export class HandSegments implements HandMethods {
     checkText({ ...text, answer }, document, 'segment');
     const isOther = content !== segment.content;
     const summary = await this.#summary(dataset, { document, segment, text, isOther });
-    const children = await this.#children(dataset, { document, segment, content, text });
+    const rule = await documents.rule(dataset, document.processRuleId);
+    const isEconomy = dataset.indexingTechnique === 'economy';
+    const [made] = (await this.#made(document, { texts: [{ ...text, content, answer }], rule, isEconomy })).segments;
+    if (made === undefined) throw new Error('a text became no segment');
+    const children = await this.#children(dataset, { document, segment, made, text });
     let changed: Segment = segment;
     await this.#write(dataset, {
       segments: [{ id: segmentId, documentId, content, summary, children: children.chunks }],
@@ -104,8 +108,10 @@ export class HandSegments implements HandMethods {
       before: async (within) => {
         // Whether it is found may have been changed while models were asked: it is written where it was sent.
         const state = text.enabled === undefined ? {} : { enabled: text.enabled };
-        const values = { content, answer, summary, ...state, hash: hashOf(content), ...countsOf(content, answer) };
-        const keywords = keywordsFor(dataset, segment, text);
+        const { hash, wordCount, tokens } = made;
+        const values = { content, answer, summary, ...state, hash, wordCount, tokens };
+        const isKept = (text.keywords ?? null) === null && (!isEconomy || !isOther);
+        const keywords = isKept ? segment.keywords : made.keywords;
         changed = await progress.changeSegment(dataset, segment, { ...values, keywords }, viewer, within);
         if (!children.areNew) return;
         const rows = children.chunks.map((chunk) => ({ ...chunk, type: 'automatic' as const }));
@@ -205,21 +211,23 @@ export class HandSegments implements HandMethods {
     about: {
       readonly document: DatasetDocument;
       readonly segment: Segment;
-      readonly content: string;
+      readonly made: NewSegment;
       readonly text: SegmentText;
     },
-  ): Promise<{ readonly chunks: NewChildren; readonly areNew: boolean }> {
-    const { document, segment, content, text } = about;
+  ): Promise<{ readonly chunks: NewSegment['children']; readonly areNew: boolean }> {
+    const { document, segment, made, text } = about;
     if (document.docForm !== 'hierarchical_model') return { chunks: [], areNew: false };
-    const { documents } = this.#parts;
-    const known = (await documents.childrenOf(dataset, [segment.id])).get(segment.id) ?? [];
+    const known = (await this.#parts.documents.childrenOf(dataset, [segment.id])).get(segment.id) ?? [];
     if (known.length > 0 && text.regenerateChildChunks !== true) return { chunks: known, areNew: false };
-    const rule = await documents.rule(dataset, document.processRuleId);
-    const { children } = chunkOf({ ...text, content }, document, rule);
-    return {
-      chunks: children.map((child) => ({ id: newId(), content: child, wordCount: wordCount(child) })),
-      areNew: true,
-    };
+    return { chunks: made.children, areNew: true };
+  }
+
+  /** Texts as segments, cut and counted. */
+  #made(
+    { workspaceId, docForm, docLanguage }: DatasetDocument,
+    work: { readonly texts: readonly SegmentText[]; readonly rule: ProcessRule; readonly isEconomy: boolean },
+  ): Promise<SegmentsMade> {
+    return this.#parts.threads.run(segmentsTask, { kind: 'texts', docForm, docLanguage, ...work }, { workspaceId });
   }
 }
 
@@ -242,30 +250,4 @@ function checkText(
   if (isLong(answer)) throw invalid(`${field}.answer`, `may have ${MAX_CHARACTERS} characters`);
   if (isLong(summary)) throw invalid(`${field}.summary`, `may have ${MAX_CHARACTERS} characters`);
   if ((keywords ?? []).length > MAX_KEYWORDS) throw invalid(`${field}.keywords`, `may be ${MAX_KEYWORDS} words`);
-}
-
-/** A text as one chunk, whatever its length, with the children that the document's rule makes of it. */
-function chunkOf(text: SegmentText, { docForm, docLanguage }: DatasetDocument, rule: ProcessRule): Chunk {
-  const content = text.content.trim();
-  const whole = { ...rule, rules: { ...rule.rules, parent_mode: 'full-doc' as const } };
-  const marked = { text: content, marks: [] };
-  const [parent] = docForm === 'hierarchical_model' ? chunksOf(marked, whole, docForm, docLanguage) : [];
-  return {
-    content,
-    answer: docForm === 'qa_model' ? (text.answer ?? null) : null,
-    children: parent?.children ?? [],
-    page: null,
-    heading: null,
-    hash: hashOf(content),
-  };
-}
-
-function keywordsFor(dataset: Dataset, segment: Segment, text: SegmentText): readonly string[] | null {
-  if (text.keywords !== undefined && text.keywords !== null) return text.keywords;
-  if (dataset.indexingTechnique !== 'economy' || text.content.trim() === segment.content) return segment.keywords;
-  return keywordsOf(text.content, KEYWORDS);
-}
-
-function hashOf(content: string): string {
-  return createHash('sha256').update(content).digest('hex');
 }

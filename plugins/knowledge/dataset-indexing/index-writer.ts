@@ -2,7 +2,7 @@ import { isPlatformError } from '#kernel';
 import type { OpenTransaction } from '#plugins/database/contract.ts';
 import type { DocumentProgress } from '#plugins/dataset-documents/contract.ts';
 import type { Dataset, Datasets, DocForm, Generation } from '#plugins/datasets/contract.ts';
-import type { IndexEntry, IndexPlace, KnowledgeIndexes } from '#plugins/knowledge-index/contract.ts';
+import type { IndexEntry, IndexPlace, KnowledgeIndexes, ReadWords } from '#plugins/knowledge-index/contract.ts';
 import type { Embedder } from './embedder.ts';
 import { type EntryText, entryTextsOf } from './entries.ts';
 import { during } from './failures.ts';
@@ -14,7 +14,7 @@ const MAX_SWITCHES = 5;
 export interface IndexWriterParts {
   readonly datasets: Pick<Datasets, 'activeGeneration'>;
   readonly progress: Pick<DocumentProgress, 'transaction' | 'mayBeFound'>;
-  readonly indexes: Pick<KnowledgeIndexes, 'upsert' | 'remove'>;
+  readonly indexes: Pick<KnowledgeIndexes, 'readWords' | 'upsert' | 'remove'>;
   readonly embedder: Pick<Embedder, 'embed' | 'forget'>;
   readonly rebuilds: Pick<RebuildStore, 'hold' | 'changed'>;
 }
@@ -52,7 +52,8 @@ export class IndexWriter {
     for (let attempt = 1; ; attempt += 1) {
       const generation = await datasets.activeGeneration(dataset);
       const vectors = await this.vectorsOf(dataset, generation, texts, signal);
-      const commit = () => this.#commit(dataset, { batch, texts, vectors, generation });
+      const words = await this.#parts.indexes.readWords(placeOf(generation), texts);
+      const commit = () => this.#commit(dataset, { batch, texts, vectors, words, generation });
       if (await this.keepingFit(dataset, { generation, texts }, commit)) return;
       if (attempt === MAX_SWITCHES) throw new Error('the index of a knowledge base became another one again and again');
     }
@@ -98,11 +99,13 @@ export class IndexWriter {
       batch,
       texts,
       vectors,
+      words,
       generation,
     }: {
       readonly batch: IndexedBatch;
       readonly texts: readonly EntryText[];
       readonly vectors: Vectors;
+      readonly words: ReadWords;
       readonly generation: Generation;
     },
   ): Promise<boolean> {
@@ -117,7 +120,7 @@ export class IndexWriter {
       await batch.before?.(within);
       const states = await progress.mayBeFound(dataset, ids, within);
       if (batch.replaces === true) await indexes.remove(place, { segmentIds: ids }, within);
-      await indexes.upsert(place, toEntries(texts, vectors, states), within);
+      await indexes.upsert(place, toEntries(texts, vectors, states), within, words);
       await batch.after?.(within);
       await rebuilds.changed(workspaceId, datasetId, ids, within);
       return true;

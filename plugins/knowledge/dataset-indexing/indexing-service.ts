@@ -1,4 +1,6 @@
+import { currentTime } from '#kernel';
 import { readProcessRule } from '#plugins/chunking/contract.ts';
+import type { ContentThreads } from '#plugins/content-threads/contract.ts';
 import type { OpenTransaction } from '#plugins/database/contract.ts';
 import type { DatasetDocument, DatasetDocuments, DocumentWork } from '#plugins/dataset-documents/contract.ts';
 import type { Dataset, DatasetEnding } from '#plugins/datasets/contract.ts';
@@ -6,7 +8,8 @@ import { keyViewer } from '#plugins/datasets/contract.ts';
 import type { Jobs } from '#plugins/jobs/contract.ts';
 import type { TextExtraction } from '#plugins/text-extraction/contract.ts';
 import type { DatasetIndexing } from './contract.ts';
-import { cutContent, readContent } from './document-source.ts';
+import { cutTask } from './cut-task.ts';
+import { readContent } from './document-source.ts';
 import type { Estimates } from './estimates.ts';
 import { GIVEN_CHUNKS, writeGivenChunks } from './given-chunks.ts';
 import { invalid } from './hand-errors.ts';
@@ -16,12 +19,10 @@ import type { Rebuilds } from './rebuilds.ts';
 import type { TurnQueue } from './turn-queue.ts';
 import type { WorkStore } from './work-store.ts';
 
-/** Chunks that a preview shows. */
-const SHOWN = 20;
-
 export interface IndexingServiceParts {
   readonly documents: DatasetDocuments;
   readonly extraction: TextExtraction;
+  readonly threads: ContentThreads;
   readonly jobs: Pick<Jobs, 'prepare'>;
   readonly estimates: Estimates;
   readonly hand: HandSegments;
@@ -68,20 +69,21 @@ export class IndexingService implements DatasetIndexing, DocumentWork, DatasetEn
     settings: Parameters<DatasetIndexing['preview']>[2],
     signal: AbortSignal,
   ) {
-    const { extraction, estimates } = this.#parts;
+    const { extraction, estimates, threads } = this.#parts;
     const { docForm, embedding = null } = settings;
-    const read = await readContent(extraction, content, docForm, { workspaceId, signal });
-    const { kind, chunks } = cutContent(read, settings);
-    const form = kind === 'parts' ? 'text_model' : docForm;
-    return {
-      chunks: chunks.slice(0, SHOWN),
-      estimate: await estimates.ofChunks(workspaceId, chunks, form, embedding),
-    };
+    const caller = { workspaceId, signal };
+    const read = await readContent(extraction, content, docForm, caller);
+    const { rule, docLanguage } = settings;
+    const work = { content: read, settings: { rule, docForm, docLanguage }, purpose: 'preview' } as const;
+    const cut = await threads.run(cutTask, work, { ...caller, handed: read.bytes });
+    if (cut.kind !== 'preview') throw new Error('a preview was asked for');
+    const counts = { segments: cut.count, tokens: cut.tokens };
+    return { chunks: cut.chunks, estimate: await estimates.ofCounts(workspaceId, counts, embedding) };
   }
 
   async secondsLeft(dataset: Dataset, documents: readonly DatasetDocument[]): Promise<number | null> {
     const ids = documents.map(({ id }) => id);
-    return secondsLeftOf(documents, await this.#parts.documents.progress(dataset, ids), Date.now());
+    return secondsLeftOf(documents, await this.#parts.documents.progress(dataset, ids), currentTime());
   }
 
   estimateRebuild(dataset: Dataset, embedding: Dataset['embedding']) {

@@ -1,6 +1,7 @@
 import type { Logger } from '#kernel';
+import type { ContentThreads } from '#plugins/content-threads/contract.ts';
 import type { Database } from '#plugins/database/contract.ts';
-import type { DatasetDocuments, DocumentProgress } from '#plugins/dataset-documents/contract.ts';
+import type { DocumentProgress } from '#plugins/dataset-documents/contract.ts';
 import type { Datasets } from '#plugins/datasets/contract.ts';
 import type { Jobs } from '#plugins/jobs/contract.ts';
 import type { KnowledgeIndexes } from '#plugins/knowledge-index/contract.ts';
@@ -31,15 +32,16 @@ export interface IndexingServices {
   readonly jobs: Jobs;
   readonly models: Models;
   readonly datasets: Datasets;
-  readonly documents: DatasetDocuments;
   readonly progress: DocumentProgress;
   readonly indexes: KnowledgeIndexes;
   readonly extraction: TextExtraction;
+  readonly threads: ContentThreads;
 }
 
 /** All that works on knowledge bases in this process, put together. */
 export function indexingParts(services: IndexingServices, config: IndexingConfig, logger: Logger) {
-  const { database, jobs, models, datasets, documents, progress, indexes, extraction } = services;
+  const { database, jobs, models, datasets, progress, indexes, extraction, threads } = services;
+  const { documents } = progress;
   const { atATime, answerDays, answerMb } = config;
   const answers = new AnswerStore(database);
   const store = new WorkStore(database);
@@ -61,13 +63,24 @@ export function indexingParts(services: IndexingServices, config: IndexingConfig
     work: store,
     turns,
   });
-  const hand = new HandSegments({ documents, progress, writer, summaries });
-  const indexing = new IndexingService({ documents, extraction, jobs, estimates, hand, rebuilds, store, turns });
+  const hand = new HandSegments({ documents, progress, writer, summaries, threads });
+  const indexing = new IndexingService({
+    documents,
+    extraction,
+    threads,
+    jobs,
+    estimates,
+    hand,
+    rebuilds,
+    store,
+    turns,
+  });
   const indexer = new DocumentIndexer({
     datasets,
     documents,
     progress,
     extraction,
+    threads,
     embedder,
     writer,
     questions: new QuestionWriter(textWriter),

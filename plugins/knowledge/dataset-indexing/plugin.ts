@@ -1,7 +1,8 @@
 import { Routes } from '#http';
 import { definePlugin } from '#kernel';
+import { ContentThreads } from '#plugins/content-threads/contract.ts';
 import { Database, withRetry } from '#plugins/database/contract.ts';
-import { DatasetDocuments, DocumentProgress, DocumentWork } from '#plugins/dataset-documents/contract.ts';
+import { DocumentProgress, DocumentWork } from '#plugins/dataset-documents/contract.ts';
 import { DatasetEndings, Datasets } from '#plugins/datasets/contract.ts';
 import { Jobs, Tasks, task } from '#plugins/jobs/contract.ts';
 import { KnowledgeIndexes } from '#plugins/knowledge-index/contract.ts';
@@ -22,10 +23,10 @@ export const plugin = definePlugin({
     jobs: Jobs,
     models: Models,
     datasets: Datasets,
-    documents: DatasetDocuments,
     progress: DocumentProgress,
     indexes: KnowledgeIndexes,
     extraction: TextExtraction,
+    threads: ContentThreads,
   },
   config: configuration,
   setup({ services, config, logger, provide, contribute, onReady, onStop }) {

@@ -14,7 +14,7 @@ export function previewRoute(indexing: Pick<DatasetIndexing, 'preview'>): Route 
     id: 'dataset-indexing.preview',
     method: 'POST',
     path: '/console/api/datasets/preview',
-    summary: 'Show what a document would be cut into, and what indexing it would cost',
+    summary: 'Preview the chunks of a document and the cost of indexing it',
     audit: 'path',
     docs: indexingDocs.preview,
     bodyType: 'multipart',

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type Chunk, qaPairsOf, qaPrompt, questionChunksOf } from '#plugins/chunking/contract.ts';
 import type { EmbeddedBase } from './embedder.ts';
 import { during } from './failures.ts';
+import { type PackedChunks, packChunks } from './packed-chunks.ts';
 import type { Writer } from './writer.ts';
 
 /** Chunks that a model is asked about at the same time. */
@@ -11,7 +12,8 @@ const DEFAULT_MODEL = { provider: '', model: '' };
 
 /** Questions and answers of a document, and parts of it that gave none. */
 export interface WrittenQuestions {
-  readonly chunks: readonly Chunk[];
+  readonly chunks: PackedChunks;
+  readonly count: number;
   /** Numbers of the parts, from 1. */
   readonly lost: readonly number[];
   readonly parts: number;
@@ -27,29 +29,31 @@ export class QuestionWriter {
 
   async questions(
     base: EmbeddedBase,
-    parts: readonly Chunk[],
+    parts: Iterable<Chunk>,
     language: string,
     signal: AbortSignal,
   ): Promise<WrittenQuestions> {
-    const chunks: Chunk[] = [];
+    const written: Uint8Array<ArrayBuffer>[] = [];
     const lost: number[] = [];
-    for (let from = 0; from < parts.length; from += TOGETHER) {
-      const some = parts.slice(from, from + TOGETHER);
+    let count = 0;
+    let done = 0;
+    for (const some of together(parts)) {
       const asked = some.map((part) => this.#pairsOf(base, part, language, signal));
       // All of them end before the first failure is told: what was answered is kept.
       const answered = await Promise.allSettled(asked);
+      const chunks: Chunk[] = [];
       for (const [index, result] of answered.entries()) {
         if (result.status === 'rejected') throw result.reason;
-        const part = some[index];
-        if (result.value.length === 0) lost.push(from + index + 1);
-        else
-          chunks.push(
-            ...result.value.map((chunk) => ({ ...chunk, page: part?.page ?? null, heading: part?.heading ?? null })),
-          );
+        const { page = null, heading = null } = some[index] ?? {};
+        if (result.value.length === 0) lost.push(done + index + 1);
+        else chunks.push(...result.value.map((chunk) => ({ ...chunk, page, heading })));
       }
+      count += chunks.length;
+      done += some.length;
+      written.push(...packChunks(chunks));
       await setImmediate();
     }
-    return { chunks, lost, parts: parts.length };
+    return { chunks: written, count, lost, parts: done };
   }
 
   async #pairsOf(base: EmbeddedBase, part: Chunk, language: string, signal: AbortSignal): Promise<readonly Chunk[]> {
@@ -57,6 +61,17 @@ export class QuestionWriter {
     const answer = await during('writing questions', () => this.#writer.write(base, DEFAULT_MODEL, question, signal));
     return questionChunksOf(qaPairsOf(answer));
   }
+}
+
+function* together(parts: Iterable<Chunk>): Generator<readonly Chunk[]> {
+  let some: Chunk[] = [];
+  for (const part of parts) {
+    some.push(part);
+    if (some.length < TOGETHER) continue;
+    yield some;
+    some = [];
+  }
+  if (some.length > 0) yield some;
 }
 
 /** What a document's page says of parts that are not found. null: there are none. */

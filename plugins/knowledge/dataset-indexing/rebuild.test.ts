@@ -19,8 +19,7 @@ const create = (values: Parameters<typeof IndexedBase.create>[2] = {}) =>
   IndexedBase.create(platform.kernel, platform.workspaceId, values);
 const lines = (count: number, word: string) =>
   Array.from({ length: count }, (_, index) => `The ${word} number ${index}.`).join('\n');
-const rebuilt = (base: IndexedBase) =>
-  expect.poll(() => base.indexing.rebuilding(base.dataset), { timeout: 20_000 }).toBe(null);
+const rebuilt = (base: IndexedBase) => expect.poll(() => base.indexing.rebuilding(base.dataset)).toBe(null);
 const vectorOf = (word: string, length: number) =>
   Float32Array.from({ length }, (_, index) => (word.length + index) % 7);
 

@@ -13,7 +13,7 @@ import type { ClaimedWork, WorkStore } from './work-store.ts';
 export interface RebuilderParts {
   readonly datasets: Pick<Datasets, 'find' | 'generations' | 'markGeneration' | 'switchGeneration'>;
   readonly progress: Pick<DocumentProgress, 'segmentsAfter' | 'transaction' | 'mayBeFound'>;
-  readonly indexes: Pick<KnowledgeIndexes, 'upsert' | 'remove' | 'drop'>;
+  readonly indexes: Pick<KnowledgeIndexes, 'readWords' | 'upsert' | 'remove' | 'drop'>;
   readonly embedder: Pick<Embedder, 'describe'>;
   readonly writer: Pick<IndexWriter, 'vectorsOf' | 'keepingFit'>;
   readonly store: RebuildStore;
@@ -98,6 +98,7 @@ export class Rebuilder {
     const place = placeOf(generation);
     const texts = segments.flatMap((segment) => entryTextsOf(segment, segment.document.docForm));
     const vectors = await writer.vectorsOf(dataset, generation, texts, signal);
+    const words = await indexes.readWords(place, texts);
     const hashes = new Map(segments.map(({ id, hash }) => [id, hash]));
     const ids = 'changes' in reached ? reached.changes.map(({ id }) => id) : [...hashes.keys()];
     const write = () =>
@@ -110,7 +111,7 @@ export class Rebuilder {
           await indexes.remove(place, { segmentIds: ids }, within);
           await store.settle(work, reached.changes, within);
         } else if (!(await store.advance(work, reached, within))) throw new OverError();
-        await indexes.upsert(place, toEntries(texts, vectors, same), within);
+        await indexes.upsert(place, toEntries(texts, vectors, same), within, words);
       });
     await during('indexing', () => writer.keepingFit(dataset, { generation, texts }, write));
     course.progressed();

@@ -6,8 +6,8 @@ const tag = 'Knowledge indexing';
 
 const estimate = objectSchema('IndexingEstimate', {
   segments: integer,
-  tokens: { ...integer, description: 'About; what the model says it read is what counts.' },
-  price: orNull({ ...text, description: 'A decimal number; null: not known.' }),
+  tokens: { ...integer, description: 'Estimated number. The cost depends on what the model reports.' },
+  price: orNull({ ...text, description: 'Decimal string. null: unknown.' }),
   currency: orNull(text),
 });
 const estimateExample = { segments: 120, tokens: 14_000, price: '0.0002800', currency: 'USD' };
@@ -15,9 +15,9 @@ const estimateExample = { segments: 120, tokens: 14_000, price: '0.0002800', cur
 const rebuild = objectSchema('IndexRebuild', {
   embedding_model: orNull(text),
   embedding_model_provider: orNull(text),
-  segments: { ...integer, description: 'How many there are to do, about.' },
+  segments: { ...integer, description: 'Approximate number of segments to index.' },
   done: integer,
-  error: orNull({ ...text, description: 'What it waits for, or why it stopped: start it again then.' }),
+  error: orNull({ ...text, description: 'What it is waiting for, or why it stopped: start it again in that case.' }),
 });
 const rebuildExample = {
   embedding_model: 'text-embedding-3-small',
@@ -87,18 +87,18 @@ const childExample = {
 };
 
 const ofModels = ['provider_not_initialize', 'provider_quota_exceeded', 'completion_request_error'];
-const embedded = 'It is embedded before this answers, and found by the next search.';
+const embedded = 'The new content is embedded before the response is sent, and found by the next search.';
 
 export const indexingDocs = {
   preview: {
     tag,
     description:
-      'Takes a file or a text, and how it is to be cut, as JSON in `data`. Nothing is kept, and no model is asked: for `qa_model` the parts are shown that a model would be asked about.',
+      'Takes a file or a text, and the chunk settings as JSON in `data`. Nothing is stored and no model is called: for `qa_model`, the response contains the parts from which a model would generate questions.',
     body: {
       type: 'object',
       properties: {
         file: { type: 'string', format: 'binary' },
-        text: { type: 'string', description: 'In place of a file.' },
+        text: { type: 'string', description: 'Text to use instead of a file.' },
         data: {
           type: 'string',
           description:
@@ -108,7 +108,7 @@ export const indexingDocs = {
     },
     answers: {
       200: jsonAnswer(
-        'At most 20 chunks, and how many there are.',
+        'At most 20 chunks, and the total number of chunks.',
         objectSchema('IndexingPreview', { chunks: listOf(chunk), estimate }),
         {
           chunks: [{ content: 'Water twice a week.', answer: null, children: [], page: 1, heading: 'Care' }],
@@ -122,7 +122,7 @@ export const indexingDocs = {
     tag,
     answers: {
       200: jsonAnswer(
-        'How far it is; `rebuild` is null when nothing is being built.',
+        'The progress. `rebuild` is null when no index is being built.',
         objectSchema('IndexRebuildState', { rebuild: orNull(rebuild) }),
         { rebuild: rebuildExample },
       ),
@@ -130,24 +130,26 @@ export const indexingDocs = {
   },
   estimateRebuild: {
     tag,
-    answers: { 200: jsonAnswer('What it would take.', estimate, estimateExample) },
+    answers: { 200: jsonAnswer('The estimate.', estimate, estimateExample) },
     errors: { 400: ofModels },
   },
   startRebuild: {
     tag,
     description:
-      'In the background, beside the index that answers, which is replaced in one moment when the new one is complete. An economy base becomes one of high quality. Started again with the same model, it goes on; with another, it begins anew.',
+      'The new index is built in the background and replaces the current one when it is complete; until then the current one is used. A knowledge base with the `economy` index becomes `high_quality`. Calling this again with the same model continues the rebuild; with another model it starts over.',
     bodyExample: { embedding_model: 'text-embedding-3-small', embedding_model_provider: 'openai' },
     answers: {
-      202: jsonAnswer('It is being built.', objectSchema('StartedRebuild', { rebuild }), { rebuild: rebuildExample }),
+      202: jsonAnswer('The index is being built.', objectSchema('StartedRebuild', { rebuild }), {
+        rebuild: rebuildExample,
+      }),
     },
     errors: { 400: ['invalid_action', ...ofModels] },
   },
   cancelRebuild: {
     tag,
     description:
-      'The base stays as it is. What models have answered is kept, so that starting again costs nothing for it.',
-    answers: { 204: emptyAnswer('Nothing is being built.') },
+      'The knowledge base keeps its current index. Embeddings computed so far are kept, so starting again does not incur their cost again.',
+    answers: { 204: emptyAnswer('No index is being built.') },
   },
   addSegments: {
     tag,
@@ -155,7 +157,7 @@ export const indexingDocs = {
     bodyExample: { segments: [{ content: 'Water twice a week.' }] },
     answers: {
       201: jsonAnswer(
-        'Behind those of the document that are there.',
+        'The new segments, after the existing ones of the document.',
         objectSchema('WrittenSegments', { data: listOf(segment) }),
         { data: [segmentExample] },
       ),

@@ -11,8 +11,8 @@ const short = { type: 'string', minLength: 1, maxLength: 200, pattern: '^[^\\u00
 
 /** An embedding model, as requests name it. */
 export const embeddingProperties = {
-  embedding_model: { ...short, description: 'Without the character U+0000.' },
-  embedding_model_provider: { ...short, description: 'Without the character U+0000.' },
+  embedding_model: { ...short, description: 'Must not contain the character U+0000.' },
+  embedding_model_provider: { ...short, description: 'Must not contain the character U+0000.' },
 } as const;
 
 /** The base that a path names, as its caller may see it. */

@@ -1,4 +1,4 @@
-import { json, type Route, route } from '#http';
+import { json, type Route, route, unixSeconds } from '#http';
 import type { ChildChunk, Segment } from '#plugins/dataset-documents/contract.ts';
 import { type Datasets, viewerOf } from '#plugins/datasets/contract.ts';
 import type { DatasetIndexing } from './contract.ts';
@@ -20,9 +20,17 @@ const chunkIds = { ...segmentIds, 'params.chunk_id': 'datasetChunk' } as const;
 const content = { type: 'string', minLength: 1, maxLength: 100_000, pattern: '\\S' } as const;
 const texts = {
   content,
-  answer: { type: ['string', 'null'], maxLength: 100_000, description: 'Of a question (`qa_model`), which needs one.' },
+  answer: {
+    type: ['string', 'null'],
+    maxLength: 100_000,
+    description: 'The answer, if the segment is a question. Required for `qa_model`.',
+  },
   keywords: { type: ['array', 'null'], maxItems: 100, items: { type: 'string', minLength: 1, maxLength: 200 } },
-  summary: { type: ['string', 'null'], maxLength: 100_000, description: 'Found like the segment itself; "": none.' },
+  summary: {
+    type: ['string', 'null'],
+    maxLength: 100_000,
+    description: 'Summary of the segment, which is searched like the segment itself. Empty: none.',
+  },
 } as const;
 const chunkBody = {
   type: 'object',
@@ -45,7 +53,7 @@ export function segmentRoutes(parts: SegmentParts): Route[] {
       id: 'dataset-indexing.add-segments',
       method: 'POST',
       path,
-      summary: 'Add segments to a document by hand',
+      summary: 'Add segments to a document',
       audit: 'path',
       docs: indexingDocs.addSegments,
       ids: documentIds,
@@ -76,7 +84,7 @@ export function segmentRoutes(parts: SegmentParts): Route[] {
       id: 'dataset-indexing.change-segment',
       method: 'PATCH',
       path: one,
-      summary: 'Change what a segment says',
+      summary: 'Change the content of a segment',
       audit: { body: ['enabled', 'regenerate_child_chunks'] },
       docs: indexingDocs.changeSegment,
       ids: segmentIds,
@@ -92,7 +100,7 @@ export function segmentRoutes(parts: SegmentParts): Route[] {
           regenerate_child_chunks: {
             type: 'boolean',
             default: false,
-            description: 'Whether child chunks are made anew of the content; those by hand go.',
+            description: 'Regenerate the child chunks from the content. Child chunks added manually are deleted.',
           },
         },
       },
@@ -115,7 +123,7 @@ function chunkRoutes({ datasets, indexing }: SegmentParts): Route[] {
       id: 'dataset-indexing.add-chunk',
       method: 'POST',
       path: `${one}/chunks`,
-      summary: 'Add a child chunk to a segment by hand',
+      summary: 'Add a child chunk to a segment',
       audit: 'path',
       docs: indexingDocs.addChunk,
       ids: segmentIds,
@@ -132,7 +140,7 @@ function chunkRoutes({ datasets, indexing }: SegmentParts): Route[] {
       id: 'dataset-indexing.change-chunk',
       method: 'PATCH',
       path: `${one}/chunks/:chunk_id`,
-      summary: 'Change what a child chunk says',
+      summary: 'Change the content of a child chunk',
       audit: 'path',
       docs: indexingDocs.changeChunk,
       ids: chunkIds,
@@ -150,9 +158,6 @@ function chunkRoutes({ datasets, indexing }: SegmentParts): Route[] {
     }),
   ];
 }
-
-const seconds = (milliseconds: number) => Math.floor(milliseconds / 1_000);
-
 function segmentItem(segment: Segment) {
   return {
     id: segment.id,
@@ -166,8 +171,8 @@ function segmentItem(segment: Segment) {
     enabled: segment.enabled,
     summary: segment.summary,
     status: segment.status,
-    created_at: seconds(segment.createdAt),
-    updated_at: seconds(segment.updatedAt),
+    created_at: unixSeconds(segment.createdAt),
+    updated_at: unixSeconds(segment.updatedAt),
   };
 }
 
@@ -179,7 +184,7 @@ function chunkItem(chunk: ChildChunk) {
     content: chunk.content,
     word_count: chunk.wordCount,
     type: chunk.type,
-    created_at: seconds(chunk.createdAt),
-    updated_at: seconds(chunk.updatedAt),
+    created_at: unixSeconds(chunk.createdAt),
+    updated_at: unixSeconds(chunk.updatedAt),
   };
 }

@@ -1,3 +1,4 @@
+import { currentTime } from '#kernel';
 import type { OpenTransaction } from '#plugins/database/contract.ts';
 import type { Jobs } from '#plugins/jobs/contract.ts';
 
@@ -32,7 +33,7 @@ export class TurnQueue {
 
   /** The next turn of a slot. What waits for a later moment never takes the place of what may begin now. */
   async enqueueAt({ workspaceId, slot }: TurnJob, at: Date): Promise<void> {
-    const isLater = at.getTime() > Date.now();
+    const isLater = at.getTime() > currentTime();
     const when = isLater ? { key: `later turn ${slot}`, runAt: at } : { key: `turn ${slot}` };
     await this.#add({ workspaceId, slot }, when);
   }

@@ -10,6 +10,7 @@ import {
   type Route,
   route,
   schemas,
+  unixSeconds,
 } from '#http';
 import { ManagementAccess } from '#plugins/management-access/contract.ts';
 import type { DatasetKey, DatasetKeys } from './contract.ts';
@@ -35,12 +36,12 @@ export function keyRoutes(keys: DatasetKeys): Route[] {
       path,
       access: ManagementAccess,
       permission: 'knowledge.manage',
-      summary: 'List keys of knowledge bases, masked',
+      summary: 'List the API keys of knowledge bases, with masked secrets',
       docs: {
         tag,
         answers: {
           200: jsonAnswer(
-            'Keys of the workspace, oldest first.',
+            'The keys of the workspace, oldest first.',
             objectSchema('DatasetKeyList', { data: listOf(objectSchema('DatasetKey', key)) }),
             { data: [example] },
           ),
@@ -54,19 +55,19 @@ export function keyRoutes(keys: DatasetKeys): Route[] {
       path,
       access: ManagementAccess,
       permission: 'workspace.manage',
-      summary: 'Create a key of knowledge bases; its secret is shown once',
+      summary: 'Create an API key for knowledge bases; its secret is returned once',
       audit: { body: ['name'], answer: ['id'] },
       docs: {
         tag,
         description:
-          'The key opens `/v1/datasets` and with it every knowledge base of the workspace whose API access is on, whoever may see it in the console. So who sees all of them creates it.',
+          'The key gives access to `/v1/datasets`, and so to every knowledge base of the workspace with API access turned on, including those with restricted visibility in the console. Only users who can see all knowledge bases can create one.',
         bodyExample: { name: 'importer' },
         answers: {
           201: jsonAnswer(
             'The key.',
             objectSchema('CreatedDatasetKey', {
               ...key,
-              api_key: { type: 'string', description: 'The key; it is shown here only.' },
+              api_key: { type: 'string', description: 'The key. Returned only in this response.' },
             }),
             { ...example, api_key: 'dataset-…' },
           ),
@@ -85,10 +86,10 @@ export function keyRoutes(keys: DatasetKeys): Route[] {
       path: `${path}/:key_id`,
       access: ManagementAccess,
       permission: 'knowledge.manage',
-      summary: 'Revoke a key of knowledge bases at once',
+      summary: 'Revoke an API key of knowledge bases immediately',
       ids: { 'params.key_id': 'datasetKey' },
       audit: 'path',
-      docs: { tag, answers: { 204: emptyAnswer('Revoked; the key does not work any more.') } },
+      docs: { tag, answers: { 204: emptyAnswer('The key was revoked and no longer works.') } },
       params: { type: 'object', properties: { key_id: { type: 'string', format: 'uuid' } } },
       async handle({ principal, params }) {
         await keys.revoke(principal.workspaceId, params.key_id);
@@ -99,6 +100,6 @@ export function keyRoutes(keys: DatasetKeys): Route[] {
 }
 
 function keyItem({ id, name, masked, createdAt, lastUsedAt }: DatasetKey) {
-  const lastUsed = lastUsedAt === null ? null : Math.floor(lastUsedAt / 1000);
-  return { id, name, masked, created_at: Math.floor(createdAt / 1000), last_used_at: lastUsed };
+  const lastUsed = unixSeconds(lastUsedAt);
+  return { id, name, masked, created_at: unixSeconds(createdAt), last_used_at: lastUsed };
 }

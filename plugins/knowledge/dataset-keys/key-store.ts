@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { newId, PlatformError } from '#kernel';
+import { currentTime, newId, PlatformError } from '#kernel';
 import type { Database } from '#plugins/database/contract.ts';
 import type { DatasetKey } from './contract.ts';
 import type { DatasetKeyTables } from './tables.ts';
@@ -71,7 +71,7 @@ export class KeyStore {
   async revoke(workspaceId: string, keyId: string): Promise<string | null> {
     const row = await this.#db(workspaceId)
       .updateTable('dataset_keys')
-      .set({ revoked_at: new Date() })
+      .set({ revoked_at: new Date(currentTime()) })
       .where('workspace_id', '=', workspaceId)
       .where('id', '=', keyId)
       .where('revoked_at', 'is', null)
@@ -97,7 +97,7 @@ export class KeyStore {
     await this.#database
       .system<DatasetKeyTables>()
       .updateTable('dataset_keys')
-      .set({ last_used_at: new Date() })
+      .set({ last_used_at: new Date(currentTime()) })
       .where(sql<boolean>`id = any(${[...keyIds]}::uuid[])`)
       .execute();
   }

@@ -30,7 +30,7 @@ describe('weft knowledge', () => {
     expect(none.out).toContain('Nothing was found.');
     const asked = await weft('knowledge', 'queries', base.dataset.id, '--limit', '1');
     expect(asked.out).toContain('submarines');
-    expect(asked.out).toContain('More: --page 2');
+    expect(asked.out).toContain('More: the same with --page 2');
   });
 
   it('says what is wrong with what was typed', async () => {

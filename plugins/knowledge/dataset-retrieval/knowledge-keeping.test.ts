@@ -54,7 +54,7 @@ describe('the log of questions', () => {
     await ask(base, 'reefs');
     expect(await asked(base)).toEqual(['reefs']);
     await base.datasets.delete(platform.workspaceId, base.dataset.id, viewer, true);
-    await expect.poll(() => asked(base), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => asked(base)).toEqual([]);
   });
 
   it('loses what runs asked that are erased, and nothing else', async () => {

@@ -45,6 +45,11 @@ export class ModelCalls {
     );
     const [vector] = answer.vectors;
     if (vector === undefined) throw new Error(`the embedding model ${description.name} gave no vector`);
+    // A question without a word has no direction in some models, and finds nothing.
+    if (vector.every((value) => value === 0) && /[\p{L}\p{N}]/u.test(text)) {
+      const message = `The embedding model "${description.name}" answered with a vector of zeros only, by which nothing is found`;
+      throw new PlatformError('invalid', 'models.completion_request_error', message);
+    }
     return vector;
   }
 

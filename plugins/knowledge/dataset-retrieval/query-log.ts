@@ -1,4 +1,4 @@
-import { isUuid, type Logger, newId } from '#kernel';
+import { clocksAgree, currentTime, isUuid, type Logger, newId } from '#kernel';
 import { entry, type GroupCommit } from '#plugins/database/contract.ts';
 import type { DatasetDocuments } from '#plugins/dataset-documents/contract.ts';
 import type { Dataset } from '#plugins/datasets/contract.ts';
@@ -99,8 +99,9 @@ export class QueryLog {
   /** Removes what is older, now and every hour. The result ends it. */
   keepFor(days: number): () => void {
     const clean = async () => {
+      if (!clocksAgree()) return;
       try {
-        while (await this.#parts.store.removeBefore(new Date(Date.now() - days * DAY)));
+        while (await this.#parts.store.removeBefore(new Date(currentTime() - days * DAY)));
       } catch (error) {
         this.#parts.logger.warn({ err: error }, 'old questions to knowledge bases were not removed');
       }

@@ -1,8 +1,5 @@
-import { jsonAnswer, listOf, objectSchema, orNull, type RouteDocs, schemas } from '#http';
+import { jsonAnswer, listOf, objectSchema, orNull, type RouteDocs, schemas, unixSeconds } from '#http';
 import type { ExternalHit, Hit, LoggedQuery } from './contract.ts';
-
-const seconds = (at: number) => Math.floor(at / 1000);
-
 /** A hit with the scores of each stage. */
 export function hitItem({ segment, score, scores, children }: Hit) {
   const { document } = segment;
@@ -30,7 +27,7 @@ export function externalItem({ content, title, score, metadata }: ExternalHit) {
 }
 
 export function queryItem({ id, query, source, appId, hits, createdAt }: LoggedQuery) {
-  return { id, query, source, app_id: appId, hits, created_at: seconds(createdAt) };
+  return { id, query, source, app_id: appId, hits, created_at: unixSeconds(createdAt) };
 }
 
 const { boolean, integer, number, object, text, uuid } = schemas;
@@ -62,11 +59,11 @@ const external = objectSchema('FoundExternally', { content: text, title: text, s
 const result = objectSchema('HitTest', {
   query: text,
   records: listOf(record),
-  external: { ...listOf(external), description: 'What a base of another system answered; such a base has no records.' },
+  external: { ...listOf(external), description: 'The response of an external knowledge base, which has no records.' },
   milliseconds: {
     type: 'object',
     additionalProperties: number,
-    description: 'What the parts took; they run side by side where they can. `total`: all of it.',
+    description: 'Duration of each stage in milliseconds. Stages may run in parallel; `total` is the overall duration.',
   },
 });
 const query = objectSchema('LoggedQuery', {
@@ -86,10 +83,10 @@ export const searchDocs = {
   search: {
     tag,
     description:
-      'By the settings of the base, or by those that are given. Scores are told for each stage: of vectors, of words (as a share of the best), of both together, and of the reranking model; null where a stage did not take part.',
+      'Uses the retrieval settings of the knowledge base, or those of the request. Each result has a score per stage: vector search, full-text search (relative to the best result), both combined, and reranking. null for stages that were not used.',
     bodyExample: { query: 'How often is it watered?' },
     answers: {
-      200: jsonAnswer('What was found, best first.', result, {
+      200: jsonAnswer('The results, best first.', result, {
         query: 'How often is it watered?',
         records: [
           {
@@ -123,7 +120,7 @@ export const searchDocs = {
     tag,
     answers: {
       200: jsonAnswer(
-        'Newest first.',
+        'A list, newest first.',
         objectSchema('LoggedQueries', {
           data: listOf(query),
           page: integer,

@@ -37,7 +37,7 @@ export function searchRoutes({ search, datasets }: RouteParts): Route[] {
       id: 'dataset-retrieval.search',
       method: 'POST',
       path: `${single}/hit-testing`,
-      summary: 'Search a knowledge base, to see what it finds and why',
+      summary: 'Test the retrieval of a knowledge base',
       audit: 'path',
       docs: searchDocs.search,
       body: {
@@ -50,7 +50,7 @@ export function searchRoutes({ search, datasets }: RouteParts): Route[] {
             minLength: 1,
             maxLength: 250,
             pattern: '^[^\\u0000]*$',
-            description: 'Any text without U+0000.',
+            description: 'Any text without the character U+0000.',
           },
           retrieval_model: closedRetrievalSchema,
           metadata_filtering_conditions: closedConditionsSchema,
@@ -92,7 +92,7 @@ export function searchRoutes({ search, datasets }: RouteParts): Route[] {
       id: 'dataset-retrieval.queries',
       method: 'GET',
       path: `${single}/queries`,
-      summary: 'List what a knowledge base was asked, newest first',
+      summary: 'List the queries of a knowledge base, newest first',
       docs: searchDocs.queries,
       query: {
         type: 'object',

@@ -23,19 +23,19 @@ export function servedRoutes({
       method: 'POST',
       path: '/v1/external-knowledge/retrieval',
       access: DatasetKeyAccess,
-      summary: 'Search a knowledge base from another system, by the contract of external knowledge APIs',
+      summary: 'Search a knowledge base as an external knowledge API of another system',
       ids: { 'body.knowledge_id': 'dataset' },
       docs: {
         tag: 'Knowledge bases',
         description:
-          'Give the other system `<origin>/v1/external-knowledge` as the endpoint, a knowledge key, and the id of a knowledge base as its knowledge.',
+          'Configure the other system with the endpoint `<origin>/v1/external-knowledge`, an API key of knowledge bases, and the id of a knowledge base.',
         bodyExample: {
           knowledge_id: '0196f5c0-0000-7000-8000-000000000072',
           query: 'How often is it watered?',
           retrieval_setting: { top_k: 2, score_threshold: 0.5 },
         },
         answers: {
-          200: jsonAnswer('What was found, best first.', objectSchema('ServedRecords', { records: listOf(record) }), {
+          200: jsonAnswer('The results, best first.', objectSchema('ServedRecords', { records: listOf(record) }), {
             records: [{ content: 'Water twice a week.', score: 0.83, title: 'care.txt', metadata: { page: 1 } }],
           }),
         },

@@ -10,21 +10,21 @@ const uuid = { type: 'string', format: 'uuid' } as const;
 const manage = { access: ManagementAccess, permission: 'knowledge.manage' } as const;
 const base = '/console/api/datasets/:dataset_id/synced-folders';
 const params = { type: 'object', properties: { dataset_id: uuid } } as const;
-const tag = 'Knowledge bases';
+const tag = 'Knowledge sources';
 const noControls = '^[^\\u0000-\\u001f\\u007f]+$';
 const folder = {
   type: 'string',
   minLength: 1,
   maxLength: 100,
   pattern: '^[^/\\u0000-\\u001f\\u007f]+$',
-  description: 'Tells folders of one base apart.',
+  description: 'Name of the folder. Distinguishes several synchronised folders of one knowledge base.',
 } as const;
 const path = {
   type: 'string',
   minLength: 1,
   maxLength: 500,
   pattern: noControls,
-  description: 'In the folder, with `/` between segments.',
+  description: 'Path relative to the folder, with `/` between segments.',
 } as const;
 const dataSchema = {
   type: 'object',
@@ -54,14 +54,14 @@ export function folderRoutes(folders: FolderSync, datasets: Datasets): Route[] {
       method: 'POST',
       path: `${base}/plan`,
       params,
-      summary: 'Compare a folder with the documents a knowledge base has of it; changes nothing',
+      summary: 'Compare a folder with its documents in a knowledge base; nothing is changed',
       audit: 'path',
       docs: {
         tag,
         bodyExample: { folder: 'handbook', files: [{ path: 'guides/start.md', sha256: '0'.repeat(64) }] },
         answers: {
           200: jsonAnswer(
-            'What would bring the base into step with the folder.',
+            'The changes that would bring the knowledge base in line with the folder.',
             objectSchema('SyncedFolderPlan', {
               added: texts,
               changed: texts,
@@ -89,7 +89,11 @@ export function folderRoutes(folders: FolderSync, datasets: Datasets): Route[] {
               additionalProperties: false,
               properties: {
                 path,
-                sha256: { type: 'string', pattern: '^[0-9a-f]{64}$', description: 'Of the content, in hex.' },
+                sha256: {
+                  type: 'string',
+                  pattern: '^[0-9a-f]{64}$',
+                  description: 'SHA-256 of the content, in hexadecimal.',
+                },
               },
             },
           },
@@ -115,11 +119,11 @@ function fileRoute(
     method: 'POST',
     path: `${base}/files`,
     params,
-    summary: 'Add a file of a folder to a knowledge base, or bring its document up to date',
+    summary: 'Create or update the document of a file of a synchronised folder',
     audit: { answer: ['document_id'] },
     docs: {
       tag,
-      description: 'The same content changes nothing.',
+      description: 'If the content has not changed, nothing is changed.',
       body: {
         type: 'object',
         required: ['data', 'file'],

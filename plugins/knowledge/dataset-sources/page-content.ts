@@ -1,5 +1,5 @@
 import { isPlatformError, type PlatformError } from '#kernel';
-import type { TextExtraction } from '#plugins/text-extraction/contract.ts';
+import { readText, type TextExtraction } from '#plugins/text-extraction/contract.ts';
 import { type PageHead, readPageHead } from './page-head.ts';
 import type { Fetched } from './web-fetcher.ts';
 
@@ -42,7 +42,7 @@ export class PageContents {
       const filename = withExtension(last || url.hostname, fetched.mediaType);
       return { head: null, content: { name: filename, filename, bytes } };
     }
-    const html = decode(fetched);
+    const html = readText(fetched.bytes, fetched.charset).text;
     const head = readPageHead(html, fetched.url);
     const text = await this.#text(html, url.hostname, caller);
     const name = head.title || last || url.hostname;
@@ -84,16 +84,6 @@ function mainPart(html: string): string | null {
 function looksLikePage({ mediaType, bytes }: Content): boolean {
   if (mediaType !== '' && mediaType !== 'application/octet-stream') return false;
   return /^\s*(?:<!doctype html|<html)[\s>]/i.test(Buffer.from(bytes.subarray(0, 200)).toString('latin1'));
-}
-
-function decode({ bytes, charset }: Content): string {
-  const start = Buffer.from(bytes.subarray(0, 2_000)).toString('latin1');
-  const declared = charset ?? /<meta[^>]{0,200}charset\s*=\s*["']?([\w.:-]{1,40})/i.exec(start)?.[1] ?? 'utf-8';
-  try {
-    return new TextDecoder(declared).decode(bytes);
-  } catch {
-    return new TextDecoder().decode(bytes);
-  }
 }
 
 function decodedName(text: string): string {

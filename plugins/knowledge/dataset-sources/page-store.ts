@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { newId } from '#kernel';
+import { currentTime, newId } from '#kernel';
 import type { Database } from '#plugins/database/contract.ts';
 import type { PageStatus, SourcePage } from './contract.ts';
 import type { StoredSource } from './row-store.ts';
@@ -106,7 +106,7 @@ export class PageStore {
         ...(result.isDisabled !== undefined && { disabled: result.isDisabled }),
         message: result.message?.slice(0, 1_000) ?? null,
         run: source.run,
-        read_at: new Date(),
+        read_at: new Date(currentTime()),
       })
       .where('workspace_id', '=', source.workspaceId)
       .where('source_id', '=', source.id)

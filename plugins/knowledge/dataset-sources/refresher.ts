@@ -1,4 +1,4 @@
-import { isPlatformError, type Logger } from '#kernel';
+import { currentTime, isPlatformError, type Logger } from '#kernel';
 import type { OpenTransaction } from '#plugins/database/contract.ts';
 import type { DatasetDocuments } from '#plugins/dataset-documents/contract.ts';
 import type { Dataset, Datasets } from '#plugins/datasets/contract.ts';
@@ -141,7 +141,7 @@ export class Refresher {
   async #end(at: RunStep, source: StoredSource, values: SourceValues): Promise<void> {
     const { store, queue } = this.#parts;
     const now = await store.find(at.workspaceId, source.id);
-    const next = now === null ? null : nextRefresh(now.refresh, now.isPaused, Date.now());
+    const next = now === null ? null : nextRefresh(now.refresh, now.isPaused, currentTime());
     await store.finish(at, { ...values, next_refresh_at: next }, async (within: OpenTransaction) => {
       if (next !== null) await queue.start(at, next, within);
     });

@@ -1,3 +1,4 @@
+import { currentTime } from '#kernel';
 import type { OpenTransaction } from '#plugins/database/contract.ts';
 import type { Jobs } from '#plugins/jobs/contract.ts';
 import type { RunStep } from './source-store.ts';
@@ -26,7 +27,7 @@ export class RunQueue {
   /** Not before so many milliseconds: nobody waits for them. */
   async step(payload: RunStep, after: number, within?: OpenTransaction): Promise<void> {
     const { workspaceId, sourceId } = payload;
-    const when = after > 0 ? { runAt: new Date(Date.now() + after) } : {};
+    const when = after > 0 ? { runAt: new Date(currentTime() + after) } : {};
     const job = { task: STEP_TASK, payload, workspaceId, key: `step ${sourceId}`, ...when };
     await this.#jobs.enqueue(job, within === undefined ? {} : { within });
   }

@@ -64,13 +64,13 @@ describe('a source', () => {
     await using site = await startSite({ '/': page('Start', ['/a']), '/a': page('A') });
     const base = await create();
     const { id } = await base.add({ kind: 'website', url: site.url, delay: 60_000 });
-    await expect.poll(async () => (await base.get(id)).counts.added, { timeout: 20_000 }).toBe(1);
+    await expect.poll(async () => (await base.get(id)).counts.added).toBe(1);
     await expect
       .poll(async () => (await query<{ step: number }>(`select step from dataset_sources where id = '${id}'`))[0]?.step)
       .toBe(2);
     await query(`update dataset_sources set seen_at = now() - interval '1 hour' where id = '${id}'`);
     await parts().sweeper.sweep(1_000);
-    await expect.poll(async () => (await base.get(id)).counts.added, { timeout: 20_000 }).toBe(2);
+    await expect.poll(async () => (await base.get(id)).counts.added).toBe(2);
     await base.sources.cancel(base.dataset, id);
   });
 
@@ -116,7 +116,7 @@ describe('a source', () => {
     const viewer = { accountId: null, name: '', seesAll: true };
     await platform.kernel.resolve(Datasets).delete(platform.workspaceId, base.dataset.id, viewer, true);
     const left = () => query(`select id from dataset_sources where dataset_id = '${base.dataset.id}'`);
-    await expect.poll(left, { timeout: 20_000 }).toEqual([]);
+    await expect.poll(left).toEqual([]);
   });
 
   it('has settings that are checked, and a limit of their number', async () => {

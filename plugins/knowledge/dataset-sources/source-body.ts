@@ -6,8 +6,8 @@ const line = { type: 'string', pattern: '^[^\\u0000-\\u001f\\u007f]*$' } as cons
 const patterns = {
   type: 'array',
   maxItems: 50,
-  items: { ...line, minLength: 1, maxLength: 300, description: 'A pattern, without control characters.' },
-  description: '`*`: any part of a segment, `**`: any segments, `?`: one character.',
+  items: { ...line, minLength: 1, maxLength: 300, description: 'A path pattern without control characters.' },
+  description: 'Path patterns. `*` matches any part of a segment, `**` any number of segments, `?` one character.',
 } as const;
 
 const settings = {
@@ -16,25 +16,31 @@ const settings = {
   include_paths: patterns,
   exclude_paths: patterns,
   max_pages: { type: 'integer', minimum: 1, maximum: 5_000 },
-  max_depth: { type: 'integer', minimum: 0, maximum: 10, description: 'Links from the first page. For `website`.' },
+  max_depth: {
+    type: 'integer',
+    minimum: 0,
+    maximum: 10,
+    description: 'Maximum number of links from the first page. For `website`.',
+  },
   delay_ms: {
     type: 'integer',
     minimum: 0,
     maximum: 60_000,
-    description: 'Between two pages. For `website` and `sitemap`.',
+    description: 'Delay between two pages in milliseconds. For `website` and `sitemap`.',
   },
   branch: { ...line, maxLength: 200, description: 'A branch, a tag or a commit. For `git`.' },
-  folder: { ...line, maxLength: 500, description: 'Of the repository. For `git`.' },
+  folder: { ...line, maxLength: 500, description: 'Folder of the repository. For `git`.' },
   host: {
     type: 'string',
     enum: ['github', 'gitlab', 'gitea', 'bitbucket', 'archive'],
-    description: 'Where the address does not tell. `archive`: it is that of a tar.gz. For `git`.',
+    description:
+      'Type of the git host, if it cannot be derived from the address. `archive`: the address is that of a tar.gz file. For `git`.',
   },
   refresh: { type: 'string', enum: ['never', 'hourly', 'every_6_hours', 'daily', 'weekly'] },
   on_vanished: {
     type: 'string',
     enum: ['disable', 'remove', 'keep'],
-    description: 'What becomes of documents whose pages are gone.',
+    description: 'What happens to documents whose pages no longer exist.',
   },
 } as const;
 const token = {
@@ -42,7 +48,7 @@ const token = {
   minLength: 1,
   maxLength: 4_096,
   pattern: '^[\\x21-\\x7e]+$',
-  description: 'For a repository that is not public: ASCII without blanks.',
+  description: 'Access token for a private repository: ASCII characters without spaces.',
 } as const;
 
 export const newSourceBody = {
@@ -59,7 +65,7 @@ export const newSourceBody = {
       ...line,
       minLength: 1,
       maxLength: 50,
-      description: 'Of its documents; without control characters.',
+      description: 'Language of the documents. Must not contain control characters.',
     },
     indexing_technique: { type: 'string', enum: ['high_quality', 'economy'] },
   },

@@ -20,10 +20,13 @@ const counts = objectSchema('DatasetSourcePageCounts', {
   added: integer,
   changed: integer,
   unchanged: integer,
-  skipped: { ...integer, description: 'The same as others, or left out by the site or by the paths.' },
+  skipped: {
+    ...integer,
+    description: 'Number of pages that are duplicates, or excluded by the site or the path patterns.',
+  },
   failed: integer,
   vanished: integer,
-  waiting: { ...integer, description: 'Still to be read.' },
+  waiting: { ...integer, description: 'Number of pages still to be read.' },
 });
 const source = objectSchema('DatasetSource', {
   id: uuid,
@@ -36,20 +39,20 @@ const source = objectSchema('DatasetSource', {
   max_pages: integer,
   max_depth: integer,
   delay_ms: integer,
-  branch: { type: 'string', description: '"": the main branch.' },
-  folder: { type: 'string', description: '"": the whole repository.' },
+  branch: { type: 'string', description: 'Empty: the default branch.' },
+  folder: { type: 'string', description: 'Empty: the whole repository.' },
   host: orNull(enumOf('github', 'gitlab', 'gitea', 'bitbucket', 'archive')),
-  token: orNull({ type: 'string', description: 'Its end alone.' }),
+  token: orNull({ type: 'string', description: 'The last characters of the secret.' }),
   doc_form: enumOf('text_model', 'hierarchical_model', 'qa_model'),
   doc_language: text,
   refresh: enumOf('never', 'hourly', 'every_6_hours', 'daily', 'weekly'),
   on_vanished: enumOf('disable', 'remove', 'keep'),
   is_paused: boolean,
   status: enumOf('waiting', 'running', 'completed', 'failed', 'cancelled'),
-  error: orNull({ type: 'string', description: 'Why the last run failed, and what to do.' }),
+  error: orNull({ type: 'string', description: 'Error of the last run, with a remedy.' }),
   is_incomplete: {
     type: 'boolean',
-    description: 'The last run did not see all pages. What it did not see is not taken for gone.',
+    description: 'The last run did not read all pages. Pages it did not read are not treated as deleted.',
   },
   pages: counts,
   started_at: time,
@@ -60,10 +63,10 @@ const source = objectSchema('DatasetSource', {
 });
 const page = objectSchema('DatasetSourcePage', {
   id: uuid,
-  address: { type: 'string', description: 'Of a repository: the path of the file.' },
+  address: { type: 'string', description: 'For repositories: the path of the file.' },
   status: enumOf(...pageStatuses),
   document_id: orNull(uuid),
-  message: orNull({ type: 'string', description: 'What went wrong or why it was left out, and what to do.' }),
+  message: orNull({ type: 'string', description: 'The error, or why the page was skipped, with a remedy.' }),
   read_at: time,
 });
 
@@ -107,7 +110,7 @@ const pageExample = {
   read_at: 1_795_000_020,
 };
 
-const tag = 'Knowledge bases';
+const tag = 'Knowledge sources';
 const missing = { 404: ['not_found'] } as const;
 
 /** What the routes of sources take and answer. */
@@ -115,14 +118,16 @@ export const sourceDocs = {
   list: {
     tag,
     answers: {
-      200: jsonAnswer('Newest first.', objectSchema('DatasetSources', { data: listOf(source) }), { data: [done] }),
+      200: jsonAnswer('A list, newest first.', objectSchema('DatasetSources', { data: listOf(source) }), {
+        data: [done],
+      }),
     },
     errors: missing,
   },
   add: {
     tag,
     description:
-      'Its first run begins at once, in the background. `web_page`: one address. `sitemap`: the addresses a sitemap lists, also one of sitemaps or packed. `website`: what links lead to on the same site, as its robots.txt allows. `git`: files of a repository, out of the archive its host makes.',
+      'The first run starts immediately, in the background. `web_page`: one page. `sitemap`: the pages listed in a sitemap, which may be a sitemap index or compressed. `website`: pages of the same site reached by links, respecting robots.txt. `git`: files of a repository, from the archive of its host.',
     bodyExample: {
       kind: 'website',
       url: 'https://docs.example.com/guide',
@@ -140,19 +145,19 @@ export const sourceDocs = {
   get: { tag, answers: { 200: jsonAnswer('The source.', source, done) }, errors: missing },
   change: {
     tag,
-    description: 'What is absent stays. Settings count from the next run on.',
+    description: 'Omitted fields are kept. Changes apply from the next run.',
     bodyExample: { refresh: 'weekly' },
     answers: { 200: jsonAnswer('The source.', source, { ...done, refresh: 'weekly' }) },
     errors: { 400: ['invalid_source', 'token_needed'], 403: ['address_refused'], 404: ['not_found'] },
   },
   refresh: {
     tag,
-    answers: { 202: jsonAnswer('The source, which is being read.', source, example) },
+    answers: { 202: jsonAnswer('The source, which is now being read.', source, example) },
     errors: { 404: ['not_found'], 409: ['refresh_running'] },
   },
   cancel: {
     tag,
-    description: 'What the run has read stays. Without a run nothing happens.',
+    description: 'Pages that were already read are kept. Has no effect if no run is in progress.',
     answers: {
       200: jsonAnswer('The source.', source, { ...example, status: 'cancelled', finished_at: 1_795_000_050 }),
     },
@@ -160,14 +165,14 @@ export const sourceDocs = {
   },
   remove: {
     tag,
-    answers: { 204: emptyAnswer('It is gone.') },
+    answers: { 204: emptyAnswer('Deleted.') },
     errors: { 404: ['not_found'], 409: ['source_has_documents'] },
   },
   pages: {
     tag,
     answers: {
       200: jsonAnswer(
-        'By address.',
+        'The pages, sorted by address.',
         objectSchema('DatasetSourcePages', {
           data: listOf(page),
           page: integer,

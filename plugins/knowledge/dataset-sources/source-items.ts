@@ -1,7 +1,5 @@
+import { unixSeconds } from '#http';
 import type { DatasetSource, SourcePage } from './contract.ts';
-
-const seconds = (at: number | null) => (at === null ? null : Math.floor(at / 1000));
-
 /** A source as the API tells it. */
 export function sourceItem(source: DatasetSource) {
   const { settings, indexing, counts } = source;
@@ -29,11 +27,11 @@ export function sourceItem(source: DatasetSource) {
     error: source.error,
     is_incomplete: source.isIncomplete,
     pages: { ...counts },
-    started_at: seconds(source.startedAt),
-    finished_at: seconds(source.finishedAt),
-    next_refresh_at: seconds(source.nextRefreshAt),
-    created_at: seconds(source.createdAt) ?? 0,
-    updated_at: seconds(source.updatedAt) ?? 0,
+    started_at: unixSeconds(source.startedAt),
+    finished_at: unixSeconds(source.finishedAt),
+    next_refresh_at: unixSeconds(source.nextRefreshAt),
+    created_at: unixSeconds(source.createdAt) ?? 0,
+    updated_at: unixSeconds(source.updatedAt) ?? 0,
   };
 }
 
@@ -44,6 +42,6 @@ export function pageItem(page: SourcePage) {
     status: page.status,
     document_id: page.documentId,
     message: page.message,
-    read_at: seconds(page.readAt),
+    read_at: unixSeconds(page.readAt),
   };
 }

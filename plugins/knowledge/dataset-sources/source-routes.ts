@@ -40,7 +40,7 @@ export function sourceRoutes(sources: DatasetSources, datasets: Datasets): Route
       id: 'dataset-sources.add',
       method: 'POST',
       path: all,
-      summary: 'Add a source of documents to a knowledge base, and begin to read it',
+      summary: 'Add a source of documents to a knowledge base, and start reading it',
       ids: {
         ...token,
         'body.process_rule.rules.pre_processing_rules.0.id': { nothing: 'the name of a clean-up' },
@@ -70,7 +70,7 @@ export function sourceRoutes(sources: DatasetSources, datasets: Datasets): Route
       id: 'dataset-sources.change',
       method: 'PATCH',
       path: single,
-      summary: 'Change a source, pause it or let it go on',
+      summary: 'Change, pause or resume a source',
       ids: { ...one.ids, ...token },
       audit: { body: ['name', 'refresh', 'on_vanished', 'is_paused'] },
       docs: sourceDocs.change,
@@ -85,7 +85,7 @@ export function sourceRoutes(sources: DatasetSources, datasets: Datasets): Route
       id: 'dataset-sources.remove',
       method: 'DELETE',
       path: single,
-      summary: 'Delete a source with its documents, when that is confirmed, or keep them',
+      summary: 'Delete a source, with its documents (requires confirmation) or without',
       audit: 'path',
       docs: sourceDocs.remove,
       query: {
@@ -95,7 +95,7 @@ export function sourceRoutes(sources: DatasetSources, datasets: Datasets): Route
           keep_documents: {
             type: 'boolean',
             default: false,
-            description: 'They stay as they are, and nothing refreshes them any more.',
+            description: 'Keep its documents. They are no longer refreshed.',
           },
         },
       },
@@ -119,7 +119,7 @@ function runRoutes(
       id: 'dataset-sources.refresh',
       method: 'POST',
       path: `${single}/refresh`,
-      summary: 'Read a source now',
+      summary: 'Refresh a source now',
       audit: 'path',
       docs: sourceDocs.refresh,
       async handle({ principal, params }) {
@@ -132,7 +132,7 @@ function runRoutes(
       id: 'dataset-sources.cancel',
       method: 'POST',
       path: `${single}/cancel`,
-      summary: 'End the run of a source where it is',
+      summary: 'Cancel the current run of a source',
       audit: 'path',
       docs: sourceDocs.cancel,
       async handle({ principal, params }) {
@@ -144,7 +144,7 @@ function runRoutes(
       id: 'dataset-sources.pages',
       method: 'GET',
       path: `${single}/pages`,
-      summary: 'List the pages of a source, with what went wrong',
+      summary: 'List the pages of a source, with their errors',
       docs: sourceDocs.pages,
       query: {
         type: 'object',

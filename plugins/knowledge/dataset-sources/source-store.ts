@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction, type Updateable } from 'kysely';
-import { newId } from '#kernel';
+import { currentTime, newId } from '#kernel';
 import type { Database, OpenTransaction } from '#plugins/database/contract.ts';
 import type { RunCounts } from './contract.ts';
 import { noCounts, type SourceRow, type StoredSource, toSource } from './row-store.ts';
@@ -79,7 +79,7 @@ export class SourceStore {
     return this.#transaction(source.workspaceId, async (transaction) => {
       const { numUpdatedRows } = await transaction
         .updateTable('dataset_sources')
-        .set({ ...written, updated_at: new Date() })
+        .set({ ...written, updated_at: new Date(currentTime()) })
         .where('workspace_id', '=', source.workspaceId)
         .where('id', '=', source.id)
         .executeTakeFirst();
@@ -139,7 +139,7 @@ export class SourceStore {
   next(at: RunStep, enqueue: (step: RunStep, within: OpenTransaction) => Promise<void>): Promise<void> {
     return this.#transaction(at.workspaceId, async (transaction) => {
       const next = { ...at, step: at.step + 1 };
-      const isThere = await this.#end(transaction, at, { step: next.step, seen_at: new Date() });
+      const isThere = await this.#end(transaction, at, { step: next.step, seen_at: new Date(currentTime()) });
       if (isThere) await enqueue(next, transaction);
     });
   }
@@ -151,7 +151,7 @@ export class SourceStore {
   /** Ends a run; false: it is over already. */
   finish(at: RunStep, values: SourceValues, also: Within): Promise<boolean> {
     return this.#transaction(at.workspaceId, async (transaction) => {
-      const isThere = await this.#end(transaction, at, { ...values, finished_at: new Date() });
+      const isThere = await this.#end(transaction, at, { ...values, finished_at: new Date(currentTime()) });
       if (isThere) await also(transaction);
       return isThere;
     });
@@ -162,7 +162,7 @@ export class SourceStore {
     return this.#transaction(of.workspaceId, async (transaction) => {
       const { numUpdatedRows } = await transaction
         .updateTable('dataset_sources')
-        .set({ status: 'cancelled', incomplete: true, finished_at: new Date(), next_refresh_at: next })
+        .set({ status: 'cancelled', incomplete: true, finished_at: new Date(currentTime()), next_refresh_at: next })
         .where('workspace_id', '=', of.workspaceId)
         .where('id', '=', of.sourceId)
         .where('run', '=', of.run)
@@ -197,7 +197,7 @@ export class SourceStore {
     readonly due: readonly Pick<StoredSource, 'workspaceId' | 'id'>[];
   }> {
     const db = this.#database.system<SourceTables>();
-    const before = new Date(Date.now() - seconds * 1_000);
+    const before = new Date(currentTime() - seconds * 1_000);
     const runs = await db
       .selectFrom('dataset_sources')
       .select(['workspace_id as workspaceId', 'id as sourceId', 'run', 'step'])

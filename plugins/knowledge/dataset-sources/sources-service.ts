@@ -1,4 +1,4 @@
-import { isPlatformError } from '#kernel';
+import { currentTime, isPlatformError } from '#kernel';
 import { type DocForm, readProcessRule } from '#plugins/chunking/contract.ts';
 import type { Dataset, Datasets, DatasetViewer } from '#plugins/datasets/contract.ts';
 import type { Egress } from '#plugins/egress/contract.ts';
@@ -103,7 +103,7 @@ export class SourcesService implements DatasetSources {
     const { name, refresh = before.refresh, onVanished = before.onVanished, isPaused = before.isPaused } = change;
     const isOtherTime = refresh !== before.refresh || isPaused !== before.isPaused;
     // A run that goes on says itself when the next one is.
-    const next = before.status === 'running' ? null : nextRefresh(refresh, isPaused, Date.now());
+    const next = before.status === 'running' ? null : nextRefresh(refresh, isPaused, currentTime());
     const values: SourceValues = {
       settings,
       ...(name !== undefined && { name: name.trim() }),
@@ -134,7 +134,7 @@ export class SourcesService implements DatasetSources {
     const source = await this.#stored(dataset, id);
     if (source.status !== 'running') return source;
     const { workspaceId, run } = source;
-    const next = nextRefresh(source.refresh, source.isPaused, Date.now());
+    const next = nextRefresh(source.refresh, source.isPaused, currentTime());
     await queue.prepare();
     await store.cancel({ workspaceId, sourceId: id, run }, next, async (within) => {
       if (next !== null) await queue.start({ workspaceId, sourceId: id }, next, within);

@@ -1,5 +1,6 @@
-import { isPlatformError } from '#kernel';
+import { currentTime, isPlatformError } from '#kernel';
 import type { Egress, EgressResponse } from '#plugins/egress/contract.ts';
+import { charsetOf } from '#plugins/text-extraction/contract.ts';
 import { ROBOT } from './robots.ts';
 
 /** What an address answered. */
@@ -76,7 +77,7 @@ export class WebFetcher {
         url: response.url,
         bytes: await response.bytes(this.#limits.bytes),
         mediaType: (type.split(';', 1)[0] ?? '').trim().toLowerCase(),
-        charset: /;\s*charset\s*=\s*"?([\w.:-]{1,40})/i.exec(type)?.[1],
+        charset: charsetOf(type),
         isNotKept: /\b(?:noindex|none)\b/i.test(headers['x-robots-tag'] ?? ''),
       };
     }
@@ -104,6 +105,6 @@ function failureOf(code: string, message: string, bytes: number): Fetched {
 
 function waitOf(retryAfter: string | undefined): number {
   const seconds = Number(retryAfter ?? '');
-  const until = Number.isNaN(seconds) ? Date.parse(retryAfter ?? '') - Date.now() : seconds * 1_000;
+  const until = Number.isNaN(seconds) ? Date.parse(retryAfter ?? '') - currentTime() : seconds * 1_000;
   return until > 0 ? Math.min(until, MAX_WAIT) : USUAL_WAIT;
 }

@@ -141,7 +141,7 @@ describe('a site', () => {
     await using site = await startSite({ '/': page('Start', ['/busy']), '/busy': page('Busy') });
     const base = await create();
     const added = await base.add({ kind: 'website', url: site.url, delay: 60_000 });
-    await expect.poll(async () => (await base.get(added.id)).counts, { timeout: 20_000 }).toMatchObject({ added: 1 });
+    await expect.poll(async () => (await base.get(added.id)).counts).toMatchObject({ added: 1 });
     expect(await base.get(added.id)).toMatchObject({ status: 'running', counts: { waiting: 1 } });
     await expect(base.sources.refresh(base.dataset, added.id)).rejects.toMatchObject({
       code: 'dataset-sources.refresh_running',

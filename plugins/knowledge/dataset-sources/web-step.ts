@@ -1,4 +1,5 @@
 import { gunzip } from 'node:zlib';
+import { currentTime } from '#kernel';
 import { type DocumentWriter, hashOf, type SourceOfDataset } from './document-writer.ts';
 import { isUnreadable, type PageContents } from './page-content.ts';
 import type { PageHead } from './page-head.ts';
@@ -49,8 +50,8 @@ export class WebStep {
   }
 
   async run(run: StepRun): Promise<StepEnd> {
-    const until = Date.now() + STEP_TIME;
-    for (let count = 0; count < STEP_PAGES && Date.now() < until; count += 1) {
+    const until = currentTime() + STEP_TIME;
+    for (let count = 0; count < STEP_PAGES && currentTime() < until; count += 1) {
       run.signal.throwIfAborted();
       if (!(await run.goesOn())) return null;
       const page = await this.#next(run);

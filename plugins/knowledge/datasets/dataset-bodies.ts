@@ -9,7 +9,7 @@ const short = {
   minLength: 1,
   maxLength: 200,
   pattern: '^[^\\u0000]*$',
-  description: 'Without the character U+0000.',
+  description: 'Must not contain the character U+0000.',
 } as const;
 const settings = {
   name: nameOf(MAX_NAME),
@@ -40,9 +40,9 @@ const settings = {
         minLength: 1,
         maxLength: 32,
         pattern: '^[^:/\\u0000-\\u001f]*$',
-        description: 'An emoji: without colons, slashes and control characters.',
+        description: 'An emoji. Must not contain colons, slashes or control characters.',
       },
-      icon_background: { type: 'string', pattern: '^#[0-9A-Fa-f]{3,8}$', description: 'A colour: `#D5F5F6`.' },
+      icon_background: { type: 'string', pattern: '^#[0-9A-Fa-f]{3,8}$', description: 'A colour such as `#D5F5F6`.' },
     },
   },
   external_retrieval_model: {
@@ -54,17 +54,17 @@ const settings = {
         type: ['number', 'null'],
         minimum: 0,
         maximum: 1,
-        description: 'null: whatever is found counts.',
+        description: 'Minimum score of results. null: no minimum.',
       },
     },
   },
   external_knowledge_api_id: {
     ...uuid,
-    description: 'Of `/console/api/external-knowledge-apis`: the base is an external one.',
+    description: 'An id of `/console/api/external-knowledge-apis`. Creates an external knowledge base.',
   },
   external_knowledge_id: {
     ...short,
-    description: 'What the external API calls its knowledge; without the character U+0000.',
+    description: 'Id of the knowledge in the external system. Must not contain the character U+0000.',
   },
 } as const;
 
@@ -77,7 +77,8 @@ export const newDatasetBody = {
     ...settings,
     embedding_model: {
       ...short,
-      description: 'Without one: the default model of the workspace, or the built-in one. Not with U+0000.',
+      description:
+        'Defaults to the default embedding model of the workspace, or the built-in one. Must not contain the character U+0000.',
     },
     embedding_model_provider: short,
   },
@@ -97,12 +98,13 @@ export const datasetChangeBody = {
   additionalProperties: false,
   properties: {
     ...settings,
-    enable_api: { type: 'boolean', description: 'Whether keys of knowledge bases reach it.' },
+    enable_api: { type: 'boolean', description: 'Whether API keys of knowledge bases can access it.' },
     partial_member_list: {
       type: 'array',
       maxItems: 500,
       items: uuid,
-      description: 'Accounts of the workspace, in the place of those before; for the permission `partial_members`.',
+      description:
+        'Accounts of the workspace that can see it. Replaces the previous list. For the permission `partial_members`.',
     },
   },
 } as const;

@@ -11,17 +11,19 @@ const shown = {
   id: uuid,
   name: text,
   description: text,
-  provider: named(['vendor', 'external'], '`external`: it is kept by another system, and asked there.'),
+  provider: named(['vendor', 'external'], '`external`: the content is in another system, which is searched.'),
   permission: named(
     ['only_me', 'all_team_members', 'partial_members'],
-    'Who may see it in the console: its creator, all who manage knowledge bases, or chosen ones. The owner of the workspace always may.',
+    'Who can see it in the console: its creator, everyone who manages knowledge bases, or selected members. The owner of the workspace always can.',
   ),
   data_source_type: orNull(text),
-  indexing_technique: orNull(named(['high_quality', 'economy'], 'null until the first document says it.')),
-  doc_form: orNull(named(['text_model', 'hierarchical_model', 'qa_model'], 'null until the first document says it.')),
+  indexing_technique: orNull(named(['high_quality', 'economy'], 'null until it is set by the first document.')),
+  doc_form: orNull(
+    named(['text_model', 'hierarchical_model', 'qa_model'], 'null until it is set by the first document.'),
+  ),
   embedding_model: orNull(text),
   embedding_model_provider: orNull(text),
-  retrieval_model: { ...object, description: 'How it is searched.' },
+  retrieval_model: { ...object, description: 'The retrieval settings.' },
   summary_index_setting: orNull(object),
   external_knowledge_api_id: orNull(uuid),
   external_knowledge_id: orNull(text),
@@ -29,12 +31,12 @@ const shown = {
     objectSchema('ExternalRetrievalModel', { top_k: integer, score_threshold: orNull(number) }),
   ),
   built_in_field_enabled: boolean,
-  enable_api: { ...boolean, description: 'Whether keys of knowledge bases reach it.' },
+  enable_api: { ...boolean, description: 'Whether API keys of knowledge bases can access it.' },
   icon_info: orNull(object),
   tags: listOf(objectSchema('DatasetTagName', { id: uuid, name: text })),
-  app_count: { ...integer, description: 'How many apps use it.' },
+  app_count: { ...integer, description: 'Number of apps that use it.' },
   document_count: integer,
-  available_document_count: { ...integer, description: 'How many of them may be found.' },
+  available_document_count: { ...integer, description: 'Number of documents that can be found.' },
   word_count: integer,
   created_by: orNull(uuid),
   author_name: text,
@@ -48,7 +50,7 @@ const whole = objectSchema('WholeDataset', {
   ...shown,
   partial_member_list: {
     ...listOf(uuid),
-    description: 'Accounts that may see it; for the permission `partial_members`.',
+    description: 'Account ids of members who can see it, for the permission `partial_members`.',
   },
 });
 
@@ -92,7 +94,7 @@ export const datasetDocs = {
     tag,
     answers: {
       200: jsonAnswer(
-        'Those that the caller may see, newest first.',
+        'The knowledge bases visible to the caller, newest first.',
         objectSchema('DatasetList', {
           data: listOf(item),
           page: integer,
@@ -107,28 +109,28 @@ export const datasetDocs = {
   create: {
     tag,
     bodyExample: { name: 'Plant notes', indexing_technique: 'high_quality' },
-    answers: { 201: jsonAnswer('The base.', whole, wholeExample) },
+    answers: { 201: jsonAnswer('The knowledge base.', whole, wholeExample) },
     errors: { 400: models, 404: ['not_found'], 409: ['dataset_name_duplicate'] },
   },
-  get: { tag, answers: { 200: jsonAnswer('The base.', whole, wholeExample) } },
+  get: { tag, answers: { 200: jsonAnswer('The knowledge base.', whole, wholeExample) } },
   change: {
     tag,
-    description: 'Who may see it is changed by its creator, or by the owner of the workspace.',
+    description: 'Only the creator of the knowledge base and the owner of the workspace can change its visibility.',
     bodyExample: { name: 'Notes on plants', permission: 'all_team_members' },
-    answers: { 200: jsonAnswer('The base.', whole, { ...wholeExample, name: 'Notes on plants' }) },
+    answers: { 200: jsonAnswer('The knowledge base.', whole, { ...wholeExample, name: 'Notes on plants' }) },
     errors: { 400: models, 409: ['dataset_name_duplicate'] },
   },
   delete: {
     tag,
-    description: 'What belongs to it is removed a moment later. It can not be brought back.',
-    answers: { 204: emptyAnswer('It is gone, for everybody and every app.') },
+    description: 'Its contents are removed shortly after. This cannot be undone.',
+    answers: { 204: emptyAnswer('The knowledge base was deleted, for all users and apps.') },
     errors: { 409: ['dataset_in_use'] },
   },
   apps: {
     tag,
     answers: {
       200: jsonAnswer(
-        'Apps that name it, as drafts or published.',
+        'The apps whose draft or published version uses it.',
         objectSchema('DatasetApps', { data: listOf(objectSchema('DatasetApp', { id: uuid, name: text })) }),
         { data: [{ id: '0a1b2c3d-4e5f-4a6b-8c7d-9e0f1a2b3c4d', name: 'Garden helper' }] },
       ),

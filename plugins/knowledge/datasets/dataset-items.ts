@@ -1,4 +1,5 @@
-import type { Contributions } from '#kernel';
+import { unixSeconds } from '#http';
+import { type Contributions, first } from '#kernel';
 import type { Dataset, DatasetCounts, Datasets, DatasetTag } from './contract.ts';
 
 /** What a list shows of a base besides its settings. */
@@ -41,7 +42,7 @@ export async function datasetItems({ datasets, counts }: ItemParts, workspaceId:
 /** The same of one, with those who may see it: they are told where the permission is for chosen members. */
 export async function wholeItem(parts: ItemParts, dataset: Dataset) {
   const { workspaceId, id } = dataset;
-  const [item] = await datasetItems(parts, workspaceId, [dataset]);
+  const item = first(await datasetItems(parts, workspaceId, [dataset]));
   return { ...item, partial_member_list: await parts.datasets.membersOf(workspaceId, id) };
 }
 
@@ -75,7 +76,7 @@ function datasetItem(dataset: Dataset, figures: Figures) {
     created_by: dataset.createdBy,
     author_name: dataset.authorName,
     updated_by: dataset.updatedBy,
-    created_at: Math.floor(dataset.createdAt / 1000),
-    updated_at: Math.floor(dataset.updatedAt / 1000),
+    created_at: unixSeconds(dataset.createdAt),
+    updated_at: unixSeconds(dataset.updatedAt),
   };
 }

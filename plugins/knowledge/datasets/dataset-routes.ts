@@ -31,12 +31,16 @@ export function datasetRoutes(parts: ItemParts): Route[] {
         properties: {
           page: { type: 'integer', minimum: 1, maximum: 100_000, default: 1 },
           limit: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
-          keyword: { type: 'string', maxLength: 200, description: 'A part of the name, in any case.' },
+          keyword: {
+            type: 'string',
+            maxLength: 200,
+            description: 'Only items whose name contains this text. Case-insensitive.',
+          },
           tag_id: {
             type: 'array',
             maxItems: 50,
             items: uuid,
-            description: 'One of these tags; may stand several times.',
+            description: 'Only knowledge bases with one of these tags. May be repeated.',
           },
         },
       },
@@ -74,7 +78,7 @@ export function datasetRoutes(parts: ItemParts): Route[] {
       id: 'datasets.get',
       method: 'GET',
       path: one,
-      summary: 'Show a knowledge base',
+      summary: 'Get a knowledge base',
       docs: datasetDocs.get,
       params,
       handle: async ({ principal, params }) =>
@@ -85,7 +89,7 @@ export function datasetRoutes(parts: ItemParts): Route[] {
       id: 'datasets.change',
       method: 'PATCH',
       path: one,
-      summary: 'Change a knowledge base; what is absent stays',
+      summary: 'Change a knowledge base; omitted fields are kept',
       ids,
       audit: { body: [...audited, 'enable_api', 'partial_member_list'] },
       docs: datasetDocs.change,
@@ -131,7 +135,7 @@ function endingRoutes({ datasets }: ItemParts): Route[] {
       params,
       query: {
         type: 'object',
-        properties: { confirm: { type: 'boolean', description: 'Delete it although apps use it.' } },
+        properties: { confirm: { type: 'boolean', description: 'Delete it even if apps use it.' } },
       },
       async handle({ principal, params, query }) {
         const isConfirmed = query.confirm === true;

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { currentTime } from '#kernel';
 import type { Database, OpenTransaction } from '#plugins/database/contract.ts';
 import type { Dataset, DatasetQuery, DatasetViewer } from './contract.ts';
 import { isDuplicate, nameTaken, noDataset } from './dataset-errors.ts';
@@ -139,7 +140,7 @@ export class DatasetStore {
       return await this.transaction(workspaceId, within, async (db) => {
         const row = await db
           .updateTable('datasets')
-          .set({ ...valuesOf(values), updated_at: new Date() })
+          .set({ ...valuesOf(values), updated_at: new Date(currentTime()) })
           .where('workspace_id', '=', workspaceId)
           .where('id', '=', id)
           .where('deleted_at', 'is', null)
@@ -181,7 +182,7 @@ export class DatasetStore {
     return this.transaction(dataset.workspaceId, undefined, async (db) => {
       const { numUpdatedRows } = await db
         .updateTable('datasets')
-        .set({ deleted_at: new Date() })
+        .set({ deleted_at: new Date(currentTime()) })
         .where('workspace_id', '=', dataset.workspaceId)
         .where('id', '=', dataset.id)
         .where('deleted_at', 'is', null)

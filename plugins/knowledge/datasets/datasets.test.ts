@@ -383,6 +383,6 @@ describe('a base that is deleted', () => {
     expect((await create({ name: 'Short lived' })).id).not.toBe(base.id);
     const db = platform.kernel.resolve(Database).workspace<{ datasets: { id: string } }>(workspaceId);
     const rows = () => db.selectFrom('datasets').select('id').where('id', '=', base.id).execute();
-    await expect.poll(rows, { timeout: 20_000 }).toEqual([]);
+    await expect.poll(rows).toEqual([]);
   });
 });

@@ -18,7 +18,7 @@ const example = { id: '3e7a0001-0000-4000-8000-000000000001', name: 'author', ty
 const bases = objectSchema('DatasetFields', {
   data: listOf(item),
   built_in_fields: listOf(objectSchema('BuiltInDatasetField', { name: text, type })),
-  built_in_field_enabled: { ...boolean, description: 'Whether documents show the built-in fields.' },
+  built_in_field_enabled: { ...boolean, description: 'Whether the built-in fields are shown.' },
 });
 
 /** Metadata fields of knowledge bases. */
@@ -30,7 +30,7 @@ export function fieldRoutes(datasets: Datasets): Route[] {
     built_in_fields: builtInFields,
     built_in_field_enabled: isEnabled,
   });
-  const shown = jsonAnswer('In the order in which they were made.', bases, {
+  const shown = jsonAnswer('The metadata fields, in order of creation.', bases, {
     data: [example],
     built_in_fields: builtInFields,
     built_in_field_enabled: false,
@@ -78,7 +78,7 @@ export function fieldRoutes(datasets: Datasets): Route[] {
       id: 'datasets.set-built-in-fields',
       method: 'PATCH',
       path,
-      summary: 'Show the built-in metadata fields of documents, or hide them',
+      summary: 'Show or hide the built-in metadata fields of documents',
       audit: { body: ['built_in_field_enabled'] },
       docs: { tag, bodyExample: { built_in_field_enabled: true }, answers: { 200: shown } },
       params: ofBase,
@@ -94,12 +94,21 @@ export function fieldRoutes(datasets: Datasets): Route[] {
         return json(await shownOf(base, isEnabled));
       },
     }),
+    ...oneFieldRoutes(datasets),
+  ];
+}
+
+/** Of one field. */
+function oneFieldRoutes(datasets: Datasets): Route[] {
+  const baseOf = (principal: ManagementCaller, datasetId: string): Promise<Dataset> =>
+    datasets.get(principal.workspaceId, datasetId, viewerOf(principal));
+  return [
     route({
       ...manage,
       id: 'datasets.rename-field',
       method: 'PATCH',
       path: `${path}/:field_id`,
-      summary: 'Rename a metadata field; values of documents stay',
+      summary: 'Rename a metadata field; values of documents are kept',
       ids,
       audit: { body: ['name'] },
       docs: {
@@ -124,10 +133,10 @@ export function fieldRoutes(datasets: Datasets): Route[] {
       id: 'datasets.remove-field',
       method: 'DELETE',
       path: `${path}/:field_id`,
-      summary: 'Remove a metadata field, and its values from all documents',
+      summary: 'Delete a metadata field, and its values from all documents',
       ids,
       audit: 'path',
-      docs: { tag, answers: { 204: emptyAnswer('It is gone.') } },
+      docs: { tag, answers: { 204: emptyAnswer('Deleted.') } },
       params: ofField,
       async handle({ principal, params }) {
         const base = await baseOf(principal, params.dataset_id);

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { newId } from '#kernel';
+import { currentTime, newId } from '#kernel';
 import type { OpenTransaction } from '#plugins/database/contract.ts';
 import type { Dataset, Generation, RetrievalModel } from './contract.ts';
 import { noDataset } from './dataset-errors.ts';
@@ -76,7 +76,7 @@ export class GenerationStore {
       const last = await removeOf(db, base, 'active');
       await db
         .updateTable('dataset_generations')
-        .set({ state: 'active', error: null, activated_at: new Date() })
+        .set({ state: 'active', error: null, activated_at: new Date(currentTime()) })
         .where('workspace_id', '=', workspaceId)
         .where('id', '=', generation.id)
         .execute();
@@ -89,7 +89,7 @@ export class GenerationStore {
           embedding_model: embedding?.model ?? null,
           indexing_technique: embedding === null ? 'economy' : 'high_quality',
           retrieval_model: JSON.stringify(retrieval(before)),
-          updated_at: new Date(),
+          updated_at: new Date(currentTime()),
         })
         .where('workspace_id', '=', workspaceId)
         .where('id', '=', base.id)
@@ -153,7 +153,7 @@ async function insert(
       embedding_model: embedding?.model ?? null,
       state,
       error: null,
-      activated_at: state === 'active' ? new Date() : null,
+      activated_at: state === 'active' ? new Date(currentTime()) : null,
     })
     .returning(columns)
     .executeTakeFirstOrThrow();

@@ -22,7 +22,7 @@ const body = {
 const item = objectSchema('DatasetTag', {
   id: uuid,
   name: text,
-  datasets: { ...integer, description: 'How many knowledge bases have it.' },
+  datasets: { ...integer, description: 'Number of knowledge bases with the tag.' },
 });
 const example = { id: '7a900001-0000-4000-8000-000000000001', name: 'plants', datasets: 2 };
 
@@ -34,11 +34,13 @@ export function tagRoutes(datasets: Datasets): Route[] {
       id: 'datasets.list-tags',
       method: 'GET',
       path: all,
-      summary: 'List tags of knowledge bases, and how many have each',
+      summary: 'List the tags of knowledge bases with the number of knowledge bases',
       docs: {
         tag,
         answers: {
-          200: jsonAnswer('By name.', objectSchema('DatasetTags', { data: listOf(item) }), { data: [example] }),
+          200: jsonAnswer('A list, sorted by name.', objectSchema('DatasetTags', { data: listOf(item) }), {
+            data: [example],
+          }),
         },
       },
       handle: async ({ principal }) => json({ data: (await datasets.tags(principal.workspaceId)).map(tagItem) }),
@@ -82,10 +84,10 @@ export function tagRoutes(datasets: Datasets): Route[] {
       id: 'datasets.delete-tag',
       method: 'DELETE',
       path: `${all}/:tag_id`,
-      summary: 'Delete a tag, and take it from all knowledge bases',
+      summary: 'Delete a tag from all knowledge bases',
       ids,
       audit: 'path',
-      docs: { tag, answers: { 204: emptyAnswer('It is gone.') } },
+      docs: { tag, answers: { 204: emptyAnswer('Deleted.') } },
       params,
       async handle({ principal, params: { tag_id: tagId } }) {
         await datasets.deleteTag(principal.workspaceId, tagId);
@@ -111,10 +113,10 @@ function bindingRoutes(datasets: Datasets): Route[] {
       id: 'datasets.bind-tag',
       method: 'PUT',
       path: ofBase,
-      summary: 'Give a knowledge base a tag',
+      summary: 'Add a tag to a knowledge base',
       ids,
       audit: 'path',
-      docs: { tag, answers: { 204: emptyAnswer('It has the tag.') } },
+      docs: { tag, answers: { 204: emptyAnswer('The knowledge base has the tag.') } },
       params: bindingParams,
       async handle({ principal, params: { dataset_id: datasetId, tag_id: tagId } }) {
         await seen(principal, datasetId, tagId);
@@ -127,10 +129,10 @@ function bindingRoutes(datasets: Datasets): Route[] {
       id: 'datasets.unbind-tag',
       method: 'DELETE',
       path: ofBase,
-      summary: 'Take a tag from a knowledge base',
+      summary: 'Remove a tag from a knowledge base',
       ids,
       audit: 'path',
-      docs: { tag, answers: { 204: emptyAnswer('It does not have the tag.') } },
+      docs: { tag, answers: { 204: emptyAnswer('The knowledge base does not have the tag.') } },
       params: bindingParams,
       async handle({ principal, params: { dataset_id: datasetId, tag_id: tagId } }) {
         await seen(principal, datasetId, tagId);

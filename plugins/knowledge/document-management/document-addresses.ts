@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { HttpServer } from '#http';
+import { currentTime } from '#kernel';
 import type { DatasetDocument } from '#plugins/dataset-documents/contract.ts';
 import type { Secrets } from '#plugins/secrets/contract.ts';
 import type { DocumentDownloads } from './contract.ts';
@@ -30,7 +31,7 @@ export class DocumentAddresses implements DocumentDownloads {
   }
 
   url(document: DatasetDocument, origin: string | undefined): string {
-    return this.urlAt(document, origin, Date.now());
+    return this.urlAt(document, origin, currentTime());
   }
 
   urlAt(place: Place, origin: string | undefined, now: number): string {
@@ -43,7 +44,7 @@ export class DocumentAddresses implements DocumentDownloads {
   }
 
   /** Whether the address was made here, for this document, and has not expired. */
-  isValid(place: Place, { timestamp, nonce, sign }: Signature, now = Date.now()): boolean {
+  isValid(place: Place, { timestamp, nonce, sign }: Signature, now = currentTime()): boolean {
     if (!/^\d{1,12}$/.test(timestamp)) return false;
     const age = now - Number(timestamp) * 1000;
     if (age > this.seconds * 1000 || age < -CLOCK_SKEW) return false;

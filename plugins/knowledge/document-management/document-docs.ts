@@ -11,10 +11,10 @@ const shown = {
   id: uuid,
   name: text,
   position: integer,
-  batch: { ...text, description: 'The same for all that were added together.' },
+  batch: { ...text, description: 'Same value for all documents that were added together.' },
   data_source_type: text,
-  source: { ...object, description: 'Where it came from, as its source knows it again.' },
-  size: { ...integer, description: 'Bytes.' },
+  source: { ...object, description: 'Origin of the document, in the form its source uses to recognise it.' },
+  size: { ...integer, description: 'Size in bytes.' },
   extension: text,
   mime_type: text,
   doc_form: text,
@@ -26,14 +26,14 @@ const shown = {
   created_by: orNull(uuid),
   uploader_name: text,
   tokens: integer,
-  word_count: { ...integer, description: 'Words of its segments.' },
+  word_count: { ...integer, description: 'Number of words in its segments.' },
   hit_count: { ...integer, description: 'How often its segments were found.' },
   segment_count: integer,
-  completed_segments: { ...integer, description: 'Of those it is being cut into.' },
+  completed_segments: { ...integer, description: 'Number of segments indexed so far.' },
   total_segments: integer,
   indexing_status: { type: 'string', enum: statuses },
   display_status: { type: 'string', enum: shownStatuses },
-  error: orNull({ ...text, description: 'Why it failed, or what it waits for.' }),
+  error: orNull({ ...text, description: 'Why it failed, or what it is waiting for.' }),
   enabled: boolean,
   archived: boolean,
   disabled_at: orNull(seconds),
@@ -52,7 +52,7 @@ const shown = {
 const item = objectSchema('KnowledgeDocument', shown);
 const whole = objectSchema('WholeKnowledgeDocument', {
   ...shown,
-  process_rule: { ...processRuleSchema, description: 'How it was cut.' },
+  process_rule: { ...processRuleSchema, description: 'The chunk settings of the document.' },
 });
 
 const example = {
@@ -120,7 +120,7 @@ export const documentDocs = {
     tag,
     answers: {
       200: jsonAnswer(
-        'Newest first.',
+        'A list, newest first.',
         objectSchema('KnowledgeDocumentList', {
           data: listOf(item),
           page: integer,
@@ -135,7 +135,7 @@ export const documentDocs = {
   upload: {
     tag,
     description:
-      'One or several files as parts named `file`, and `data`: JSON that says how they are cut and indexed. Files that can not be read are named in `refused`, and the others are added; when none can be read, the first says why.',
+      'One or more files as parts named `file`, and `data`: JSON with the chunk and index settings. Files that cannot be read are listed in `refused` and the others are added. If none can be read, the request fails with the error of the first.',
     body: {
       type: 'object',
       required: ['file'],
@@ -146,7 +146,7 @@ export const documentDocs = {
     },
     answers: {
       201: jsonAnswer(
-        'They wait to be indexed.',
+        'The documents are waiting to be indexed.',
         objectSchema('UploadedDocuments', {
           batch: text,
           data: listOf(item),
@@ -165,7 +165,9 @@ export const documentDocs = {
   addText: {
     tag,
     bodyExample: { name: 'Care', text: 'Water twice a week.' },
-    answers: { 201: jsonAnswer('It waits to be indexed.', added, { batch: example.batch, data: [fresh] }) },
+    answers: {
+      201: jsonAnswer('The document is waiting to be indexed.', added, { batch: example.batch, data: [fresh] }),
+    },
     errors: { 400: settings, 403: ['plan_limit'], 413: ['file_too_large'] },
   },
   get: {
@@ -180,30 +182,30 @@ export const documentDocs = {
   delete: {
     tag,
     description:
-      'All of them or, where one can not be, none. They are found by nobody from then on, and can not be brought back.',
+      'Deletes all of the documents, or none if one of them cannot be deleted. They are no longer found by searches. This cannot be undone.',
     bodyExample: { selected: [example.id] },
-    answers: { 204: emptyAnswer('They are gone.') },
+    answers: { 204: emptyAnswer('Deleted.') },
     errors: { 400: ['document_indexing'], 403: ['archived_document_immutable'] },
   },
   setStatus: {
     tag,
     description:
-      '`enable`, `disable`, `archive` and `un_archive` say whether they are found, from the next search on; `pause`, `resume` and `retry` are for the work on them, and leave alone what they are not for. All documents or, where one is unknown, none.',
+      '`enable`, `disable`, `archive` and `un_archive` control whether documents are found, starting with the next search. `pause`, `resume` and `retry` control indexing, and skip documents they do not apply to. Applies to all documents, or to none if one of them is unknown.',
     bodyExample: { selected: [example.id], action: 'disable' },
-    answers: { 204: emptyAnswer('Done.') },
+    answers: { 204: emptyAnswer('Success.') },
   },
   setMetadata: {
     tag,
-    description: 'All changes or none. A value that is null is removed.',
+    description: 'Applies all changes or none. null removes a value.',
     bodyExample: {
       changes: [{ document: example.id, values: { '3e7a0001-0000-4000-8000-000000000001': 'Ada' } }],
     },
-    answers: { 204: emptyAnswer('Done.') },
+    answers: { 204: emptyAnswer('Success.') },
   },
   download: {
     tag,
     answers: {
-      200: jsonAnswer('An address that works for a few minutes.', objectSchema('DocumentDownload', { url: text }), {
+      200: jsonAnswer('A link that is valid for a few minutes.', objectSchema('DocumentDownload', { url: text }), {
         url: 'https://weft.example/files/documents/0d1e2f30-4152-4637-8495-a6b7c8d9e0f1/d1a2b3c4-0001-4a00-8b00-000000000001/d0c00001-0000-4000-8000-000000000001?timestamp=1767225600&nonce=0&sign=0',
       }),
     },
@@ -212,14 +214,14 @@ export const documentDocs = {
     tag,
     answers: {
       200: jsonAnswer(
-        'The documents that were added together, and how far they are.',
+        'The documents that were added together, with their progress.',
         objectSchema('DocumentBatch', {
           data: listOf(item),
           completed_segments: integer,
           total_segments: integer,
           seconds_left: orNull({
             ...number,
-            description: 'Until all are done, by the pace of the last minutes; null: not known.',
+            description: 'Estimated seconds until all documents are indexed, based on the last minutes. null: unknown.',
           }),
         }),
         { data: [example], completed_segments: 1, total_segments: 1, seconds_left: null },

@@ -1,3 +1,4 @@
+import { unixSeconds } from '#http';
 import { type DatasetDocument, type DatasetDocuments, displayStatus } from '#plugins/dataset-documents/contract.ts';
 import type { Dataset, Datasets, MetadataField } from '#plugins/datasets/contract.ts';
 
@@ -5,10 +6,6 @@ export interface ItemParts {
   readonly documents: DatasetDocuments;
   readonly datasets: Datasets;
 }
-
-export const seconds = (milliseconds: number) => Math.floor(milliseconds / 1000);
-export const secondsOrNull = (milliseconds: number | null) => (milliseconds === null ? null : seconds(milliseconds));
-
 /** Documents of a base as the console shows them. */
 export async function documentItems(
   { documents, datasets }: ItemParts,
@@ -68,16 +65,16 @@ function documentItem(
     error: document.error,
     enabled: document.enabled,
     archived: document.archived,
-    disabled_at: secondsOrNull(document.disabledAt),
+    disabled_at: unixSeconds(document.disabledAt),
     disabled_by: document.disabledBy,
-    processing_started_at: secondsOrNull(document.processingStartedAt),
-    parsing_completed_at: secondsOrNull(document.parsingCompletedAt),
-    cleaning_completed_at: secondsOrNull(document.cleaningCompletedAt),
-    splitting_completed_at: secondsOrNull(document.splittingCompletedAt),
-    completed_at: secondsOrNull(document.completedAt),
-    paused_at: secondsOrNull(document.pausedAt),
-    stopped_at: secondsOrNull(document.stoppedAt),
-    created_at: seconds(document.createdAt),
-    updated_at: seconds(document.updatedAt),
+    processing_started_at: unixSeconds(document.processingStartedAt),
+    parsing_completed_at: unixSeconds(document.parsingCompletedAt),
+    cleaning_completed_at: unixSeconds(document.cleaningCompletedAt),
+    splitting_completed_at: unixSeconds(document.splittingCompletedAt),
+    completed_at: unixSeconds(document.completedAt),
+    paused_at: unixSeconds(document.pausedAt),
+    stopped_at: unixSeconds(document.stoppedAt),
+    created_at: unixSeconds(document.createdAt),
+    updated_at: unixSeconds(document.updatedAt),
   };
 }

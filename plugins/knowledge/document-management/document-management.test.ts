@@ -77,7 +77,7 @@ describe('documents in the console', () => {
   it('are indexed, searched for by name, paused, disabled, renamed and deleted', async () => {
     const id = await write('Kakapo', 'The kakapo does not fly.');
     const shown = async () => (await call(`/${base}/documents/${id}`)).body as Item;
-    await expect.poll(async () => (await shown()).display_status, { timeout: 20_000 }).toBe('available');
+    await expect.poll(async () => (await shown()).display_status).toBe('available');
     const listed = (await call(`/${base}/documents?keyword=KAKA&status=available`)).body as { data: Item[] };
     expect(listed.data.map((item) => item.id)).toEqual([id]);
     const set = (action: string) => call(`/${base}/documents/status`, { selected: [id], action });

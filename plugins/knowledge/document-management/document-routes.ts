@@ -24,7 +24,7 @@ const one = `${documentsPath}/:document_id` as const;
 
 /** Routes that show documents, rename one, and delete some. */
 export function documentRoutes(parts: DocumentParts): Route[] {
-  const { documents, datasets, downloads } = parts;
+  const { documents, datasets } = parts;
   return [
     route({
       ...manage,
@@ -57,7 +57,7 @@ export function documentRoutes(parts: DocumentParts): Route[] {
       id: 'document-management.get',
       method: 'GET',
       path: one,
-      summary: 'Show a document',
+      summary: 'Get a document',
       docs: documentDocs.get,
       ids: documentIds,
       params: ofDocument,
@@ -68,6 +68,13 @@ export function documentRoutes(parts: DocumentParts): Route[] {
         return json({ ...(await documentItemOf(parts, dataset, document)), process_rule: rule });
       },
     }),
+    ...changeRoutes(parts),
+  ];
+}
+
+function changeRoutes(parts: DocumentParts): Route[] {
+  const { documents, datasets, downloads } = parts;
+  return [
     route({
       ...manage,
       id: 'document-management.rename',
@@ -95,7 +102,7 @@ export function documentRoutes(parts: DocumentParts): Route[] {
       id: 'document-management.delete',
       method: 'POST',
       path: `${documentsPath}/delete`,
-      summary: 'Delete documents with all that was made of them',
+      summary: 'Delete documents with their segments',
       audit: { body: ['selected'] },
       docs: documentDocs.delete,
       params: ofBase,
@@ -116,7 +123,7 @@ export function documentRoutes(parts: DocumentParts): Route[] {
       id: 'document-management.download',
       method: 'GET',
       path: `${one}/download`,
-      summary: 'Get an address under which the content of a document is downloaded',
+      summary: 'Get a download link for the content of a document',
       docs: documentDocs.download,
       ids: documentIds,
       params: ofDocument,
@@ -136,7 +143,7 @@ function batchRoute(parts: DocumentParts): Route {
     id: 'document-management.batch',
     method: 'GET',
     path: '/console/api/datasets/:dataset_id/batches/:batch',
-    summary: 'Show how far documents are that were added together',
+    summary: 'Get the indexing progress of documents that were added together',
     docs: documentDocs.batch,
     ids: { 'params.batch': 'datasetBatch' },
     params: {

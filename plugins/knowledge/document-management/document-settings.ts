@@ -12,21 +12,24 @@ export const settingProperties = {
   indexing_technique: {
     type: 'string',
     enum: ['high_quality', 'economy'],
-    description: 'Said by the first document of a base; `high_quality` where nobody says it.',
+    description: 'Set by the first document of a knowledge base. Defaults to `high_quality`.',
   },
   doc_form: {
     type: 'string',
     enum: forms,
-    description: 'Said by the first document of a base; `text_model` where nobody says it.',
+    description: 'Set by the first document of a knowledge base. Defaults to `text_model`.',
   },
   doc_language: {
     ...short,
     default: 'English',
-    description: 'In which questions are written for `qa_model`; without the character U+0000.',
+    description: 'Language in which questions are generated for `qa_model`. Must not contain the character U+0000.',
   },
-  process_rule: { ...processRuleSchema, description: 'Without one: `automatic`.' },
-  embedding_model: { ...short, description: 'For a base that has none yet; without the character U+0000.' },
-  embedding_model_provider: { ...short, description: 'Without the character U+0000.' },
+  process_rule: { ...processRuleSchema, description: 'Chunk settings. Defaults to `automatic`.' },
+  embedding_model: {
+    ...short,
+    description: 'For a knowledge base without an embedding model. Must not contain the character U+0000.',
+  },
+  embedding_model_provider: { ...short, description: 'Must not contain the character U+0000.' },
 } as const;
 
 export const settingsSchema = {

@@ -1,4 +1,4 @@
-import { bytesAnswer, Public, type Route, type RouteDocs, route } from '#http';
+import { bytesAnswer, Public, type Route, route } from '#http';
 import { isPlatformError, PlatformError } from '#kernel';
 import type { DatasetDocument, DatasetDocuments } from '#plugins/dataset-documents/contract.ts';
 import type { Datasets } from '#plugins/datasets/contract.ts';
@@ -15,15 +15,15 @@ interface DownloadParts {
 
 const uuid = { type: 'string', format: 'uuid' } as const;
 
-const docs: RouteDocs = {
+const docs = {
   tag: 'Files',
-  description: 'The server gives such addresses away; they expire. Wrong, expired and unknown ones look the same.',
+  description: 'The server creates such links; they expire. Invalid, expired and unknown links give the same response.',
   answers: {
     200: {
-      ...bytesAnswer('The bytes, to be saved.', '*/*'),
+      ...bytesAnswer('The content of the document, as a download.', '*/*'),
       headers: {
-        'Content-Disposition': 'The name to save it under.',
-        'Cache-Control': 'How long it may be kept.',
+        'Content-Disposition': 'The file name for the download.',
+        'Cache-Control': 'How long the response may be cached.',
       },
     },
   },
@@ -38,7 +38,7 @@ export function downloadRoute(parts: DownloadParts): Route {
     method: 'GET',
     path: '/files/documents/:workspace_id/:dataset_id/:document_id',
     access: Public,
-    summary: 'Content of a document, by an address that was signed for it',
+    summary: 'Download the content of a document, with a signed link',
     docs,
     ids: {
       'params.workspace_id': { nothing: 'the signature is for all three' },

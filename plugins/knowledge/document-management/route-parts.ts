@@ -15,14 +15,18 @@ export const someIds = {
   minItems: 1,
   maxItems: 100,
   items: uuid,
-  description: 'Ids of those that are meant.',
+  description: 'Ids of the items to change.',
 } as const;
 
 export const pages = {
   page: { type: 'integer', minimum: 1, maximum: 100_000, default: 1 },
   limit: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
 } as const;
-export const keyword = { type: 'string', maxLength: 200, description: 'A part of it, in any case.' } as const;
+export const keyword = {
+  type: 'string',
+  maxLength: 200,
+  description: 'Only items that contain this text. Case-insensitive.',
+} as const;
 
 /** The base that a path names, as its caller may see it. */
 export function baseOf(datasets: Datasets, principal: ManagementCaller, datasetId: string): Promise<Dataset> {

@@ -10,11 +10,11 @@ const segment = objectSchema('KnowledgeSegment', {
   document_id: uuid,
   position: integer,
   content: text,
-  answer: orNull({ ...text, description: 'Of a question (`qa_model`).' }),
+  answer: orNull({ ...text, description: 'The answer, if the segment is a question (`qa_model`).' }),
   word_count: integer,
   tokens: integer,
   keywords: orNull(listOf(text)),
-  page: orNull({ ...integer, description: 'Of the document, from 1.' }),
+  page: orNull({ ...integer, description: 'Page of the document, starting at 1.' }),
   heading: orNull(text),
   hit_count: integer,
   enabled: boolean,
@@ -23,7 +23,10 @@ const segment = objectSchema('KnowledgeSegment', {
   status: { type: 'string', enum: segmentStatuses },
   error: orNull(text),
   summary: orNull(text),
-  child_chunk_count: { ...integer, description: 'Child chunks that are found in its place (`hierarchical_model`).' },
+  child_chunk_count: {
+    ...integer,
+    description: 'Number of child chunks, which are searched in place of the segment (`hierarchical_model`).',
+  },
   created_by: orNull(uuid),
   created_at: seconds,
   updated_at: seconds,
@@ -84,7 +87,7 @@ export const segmentDocs = {
     tag,
     answers: {
       200: jsonAnswer(
-        'In the order of the document.',
+        'The segments, in document order.',
         objectSchema('KnowledgeSegmentList', { data: listOf(segment), ...paged }),
         { data: [example], ...page },
       ),
@@ -93,25 +96,29 @@ export const segmentDocs = {
   get: { tag, answers: { 200: jsonAnswer('The segment.', segment, example) } },
   setStatus: {
     tag,
-    description: 'From the next search on. All segments or, where one is unknown, none.',
+    description: 'Takes effect with the next search. Applies to all segments, or to none if one of them is unknown.',
     bodyExample: { selected: [example.id], action: 'disable' },
-    answers: { 204: emptyAnswer('Done.') },
+    answers: { 204: emptyAnswer('Success.') },
   },
   delete: {
     tag,
-    description: 'All of them or, where one is unknown, none. They are found by nobody from then on.',
+    description:
+      'Deletes all of the segments, or none if one of them is unknown. They are no longer found by searches.',
     bodyExample: { selected: [example.id] },
-    answers: { 204: emptyAnswer('They are gone.') },
+    answers: { 204: emptyAnswer('Deleted.') },
   },
   chunks: {
     tag,
     answers: {
       200: jsonAnswer(
-        'In the order of the segment.',
+        'The child chunks, in segment order.',
         objectSchema('KnowledgeChildChunkList', { data: listOf(chunk), ...paged }),
         { data: [chunkExample], ...page },
       ),
     },
   },
-  deleteChunk: { tag, answers: { 204: emptyAnswer('It is gone, and found by nobody from then on.') } },
+  deleteChunk: {
+    tag,
+    answers: { 204: emptyAnswer('The child chunk was deleted and is no longer found by searches.') },
+  },
 } as const satisfies Readonly<Record<string, RouteDocs>>;

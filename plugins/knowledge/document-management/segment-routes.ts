@@ -1,7 +1,7 @@
-import { empty, json, type Route, route } from '#http';
+import { empty, json, type Route, route, unixSeconds } from '#http';
+import { first } from '#kernel';
 import type { ChildChunk, DatasetDocuments, Segment } from '#plugins/dataset-documents/contract.ts';
 import { type Dataset, type Datasets, viewerOf } from '#plugins/datasets/contract.ts';
-import { seconds, secondsOrNull } from './document-item.ts';
 import {
   baseOf,
   documentIds,
@@ -60,15 +60,14 @@ export function segmentRoutes(parts: SegmentParts): Route[] {
       id: 'document-management.get-segment',
       method: 'GET',
       path: one,
-      summary: 'Show a segment',
+      summary: 'Get a segment',
       docs: segmentDocs.get,
       ids: segmentIds,
       params: ofSegment,
       async handle({ principal, params }) {
         const dataset = await baseOf(datasets, principal, params.dataset_id);
         const segment = await documents.segment(dataset, params.document_id, params.segment_id);
-        const [item] = await segmentItems(documents, dataset, [segment]);
-        return json(item);
+        return json(first(await segmentItems(documents, dataset, [segment])));
       },
     }),
     ...changeRoutes(parts),
@@ -182,17 +181,17 @@ async function segmentItems(documents: DatasetDocuments, dataset: Dataset, segme
     heading: segment.heading,
     hit_count: segment.hitCount,
     enabled: segment.enabled,
-    disabled_at: secondsOrNull(segment.disabledAt),
+    disabled_at: unixSeconds(segment.disabledAt),
     disabled_by: segment.disabledBy,
     status: segment.status,
     error: segment.error,
     summary: segment.summary,
     child_chunk_count: children.get(segment.id)?.length ?? 0,
     created_by: segment.createdBy,
-    created_at: seconds(segment.createdAt),
-    updated_at: seconds(segment.updatedAt),
+    created_at: unixSeconds(segment.createdAt),
+    updated_at: unixSeconds(segment.updatedAt),
     updated_by: segment.updatedBy,
-    completed_at: secondsOrNull(segment.completedAt),
+    completed_at: unixSeconds(segment.completedAt),
   }));
 }
 
@@ -204,7 +203,7 @@ function chunkItem(chunk: ChildChunk) {
     content: chunk.content,
     word_count: chunk.wordCount,
     type: chunk.type,
-    created_at: seconds(chunk.createdAt),
-    updated_at: seconds(chunk.updatedAt),
+    created_at: unixSeconds(chunk.createdAt),
+    updated_at: unixSeconds(chunk.updatedAt),
   };
 }

@@ -1,11 +1,15 @@
-import { emptyAnswer, jsonAnswer, listOf, objectSchema, type RouteDocs, schemas } from '#http';
+import { emptyAnswer, jsonAnswer, listOf, objectSchema, type RouteDocs, schemas, unixSeconds } from '#http';
 import type { ExternalApi, ExternalApiUse, ExternalRecord } from './contract.ts';
-
-const seconds = (at: number) => Math.floor(at / 1000);
-
 /** A service, without its key. */
 export function apiItem({ id, name, endpoint, maskedKey, createdAt, updatedAt }: ExternalApi) {
-  return { id, name, endpoint, api_key: maskedKey, created_at: seconds(createdAt), updated_at: seconds(updatedAt) };
+  return {
+    id,
+    name,
+    endpoint,
+    api_key: maskedKey,
+    created_at: unixSeconds(createdAt),
+    updated_at: unixSeconds(updatedAt),
+  };
 }
 
 export function detailItem(api: ExternalApi, uses: readonly ExternalApiUse[]) {
@@ -20,8 +24,8 @@ const { number, object, text, uuid } = schemas;
 const fields = {
   id: uuid,
   name: text,
-  endpoint: { type: 'string', description: 'Asked is `<endpoint>/retrieval`.' },
-  api_key: { type: 'string', description: 'Its end alone.' },
+  endpoint: { type: 'string', description: 'Base address; requests are sent to `<endpoint>/retrieval`.' },
+  api_key: { type: 'string', description: 'The last characters of the secret.' },
   created_at: schemas.seconds,
   updated_at: schemas.seconds,
 } as const;
@@ -40,7 +44,7 @@ const example = {
   updated_at: 1_795_000_000,
 };
 
-const tag = 'Knowledge bases';
+const tag = 'External knowledge';
 const unsendable = { 400: ['invalid_endpoint'], 403: ['address_refused'] } as const;
 
 /** What the routes of these services take and answer. */
@@ -48,42 +52,42 @@ export const apiDocs = {
   list: {
     tag,
     answers: {
-      200: jsonAnswer('By name.', objectSchema('ExternalKnowledgeApis', { data: listOf(api) }), { data: [example] }),
+      200: jsonAnswer('A list, sorted by name.', objectSchema('ExternalKnowledgeApis', { data: listOf(api) }), {
+        data: [example],
+      }),
     },
   },
   add: {
     tag,
     description:
-      'Asked is `POST <endpoint>/retrieval` with the key as a bearer token and `{knowledge_id, query, retrieval_setting: {top_k, score_threshold}, metadata_condition?}`; answers are `{records: [{content, score, title, metadata}]}`.',
+      'It is called with `POST <endpoint>/retrieval`, the key as a bearer token and the body `{knowledge_id, query, retrieval_setting: {top_k, score_threshold}, metadata_condition?}`. It must respond with `{records: [{content, score, title, metadata}]}`.',
     bodyExample: { name: 'Handbook search', endpoint: 'https://knowledge.example.com/api', api_key: 'secret-wxyz' },
-    answers: { 201: jsonAnswer('The service.', api, example) },
+    answers: { 201: jsonAnswer('The external knowledge API.', api, example) },
     errors: { ...unsendable, 409: ['too_many_apis'] },
   },
   get: {
     tag,
-    answers: { 200: jsonAnswer('The service.', detail, { ...example, used_by: [] }) },
+    answers: { 200: jsonAnswer('The external knowledge API.', detail, { ...example, used_by: [] }) },
     errors: { 404: ['not_found'] },
   },
   change: {
     tag,
     bodyExample: { name: 'Handbook' },
-    answers: { 200: jsonAnswer('The service.', api, { ...example, name: 'Handbook' }) },
+    answers: { 200: jsonAnswer('The external knowledge API.', api, { ...example, name: 'Handbook' }) },
     errors: { ...unsendable, 400: ['invalid_endpoint', 'key_needed'], 404: ['not_found'] },
   },
   remove: {
     tag,
-    answers: { 204: emptyAnswer('It is gone.') },
+    answers: { 204: emptyAnswer('Deleted.') },
     errors: { 404: ['not_found'], 409: ['in_use'] },
   },
   test: {
     tag,
     bodyExample: { knowledge_id: 'handbook', query: 'How many days of holiday?' },
     answers: {
-      200: jsonAnswer(
-        'What it found, best first.',
-        objectSchema('ExternalKnowledgeTest', { records: listOf(record) }),
-        { records: [{ content: 'Thirty days a year.', title: 'Holidays', score: 0.92, metadata: {} }] },
-      ),
+      200: jsonAnswer('The results, best first.', objectSchema('ExternalKnowledgeTest', { records: listOf(record) }), {
+        records: [{ content: 'Thirty days a year.', title: 'Holidays', score: 0.92, metadata: {} }],
+      }),
     },
     errors: { 400: ['external_knowledge_failed'], 404: ['not_found'] },
   },

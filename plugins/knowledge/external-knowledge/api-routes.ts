@@ -11,7 +11,7 @@ const one = {
   params: { type: 'object', properties: { id: { type: 'string', format: 'uuid' } } },
   ids: { 'params.id': 'externalKnowledgeApi' },
 } as const;
-const noNull = { pattern: '^[^\\u0000]*$', description: 'Any text without U+0000.' } as const;
+const noNull = { pattern: '^[^\\u0000]*$', description: 'Any text without the character U+0000.' } as const;
 const settings = {
   name: nameOf(100),
   endpoint: { type: 'string', minLength: 1, maxLength: 2_000, ...noNull },
@@ -20,7 +20,7 @@ const settings = {
     minLength: 1,
     maxLength: 4_096,
     pattern: '^[\\x21-\\x7e]+$',
-    description: 'Sent as a bearer token: ASCII without blanks.',
+    description: 'Sent as a bearer token. ASCII characters without spaces.',
   },
 } as const;
 
@@ -41,7 +41,7 @@ export function apiRoutes(external: ExternalKnowledge): Route[] {
       id: 'external-knowledge.add',
       method: 'POST',
       path: all,
-      summary: 'Add an external knowledge API, which knowledge bases can ask then',
+      summary: 'Add an external knowledge API, for use by knowledge bases',
       audit: { body: ['name'], answer: ['id'] },
       docs: apiDocs.add,
       body: {
@@ -59,7 +59,7 @@ export function apiRoutes(external: ExternalKnowledge): Route[] {
       id: 'external-knowledge.get',
       method: 'GET',
       path: single,
-      summary: 'Show an external knowledge API, and the knowledge bases that ask it',
+      summary: 'Get an external knowledge API with the knowledge bases that use it',
       docs: apiDocs.get,
       async handle({ principal: { workspaceId }, params: { id } }) {
         const api = await external.get(workspaceId, id);
@@ -72,7 +72,7 @@ export function apiRoutes(external: ExternalKnowledge): Route[] {
       method: 'PATCH',
       path: single,
       summary:
-        'Change an external knowledge API; what is absent stays. An address on another server needs the key again',
+        'Change an external knowledge API; omitted fields are kept. A new address on another server requires the key again',
       audit: { body: ['name'] },
       docs: apiDocs.change,
       body: { type: 'object', additionalProperties: false, minProperties: 1, properties: settings },
@@ -90,7 +90,7 @@ export function apiRoutes(external: ExternalKnowledge): Route[] {
       id: 'external-knowledge.remove',
       method: 'DELETE',
       path: single,
-      summary: 'Delete an external knowledge API; one that knowledge bases ask only when that is confirmed',
+      summary: 'Delete an external knowledge API; requires confirmation while knowledge bases use it',
       audit: 'path',
       docs: apiDocs.remove,
       query: { type: 'object', properties: { confirm: { type: 'boolean', default: false } } },
@@ -110,7 +110,7 @@ function testRoute(external: ExternalKnowledge): Route {
     id: 'external-knowledge.test',
     method: 'POST',
     path: `${single}/test`,
-    summary: 'Ask an external knowledge API a question, to try it',
+    summary: 'Test an external knowledge API with a query',
     audit: 'path',
     docs: apiDocs.test,
     body: {

@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { newId } from '#kernel';
+import { currentTime, newId } from '#kernel';
 import type { Database } from '#plugins/database/contract.ts';
 import type { ExternalKnowledgeTables } from './tables.ts';
 
@@ -55,7 +55,7 @@ export class ExternalApiStore {
   async change(workspaceId: string, id: string, values: Partial<ExternalApiValues>): Promise<ExternalApiRow | null> {
     const row = await this.#db(workspaceId)
       .updateTable('external_knowledge_apis')
-      .set({ ...values, updated_at: new Date() })
+      .set({ ...values, updated_at: new Date(currentTime()) })
       .where('workspace_id', '=', workspaceId)
       .where('id', '=', id)
       .returningAll()

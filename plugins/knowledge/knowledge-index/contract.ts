@@ -11,6 +11,7 @@
  */
 import { type Contribution, extensionPoint, token } from '#kernel';
 import type { OpenTransaction, QueryPart } from '#plugins/database/contract.ts';
+import type { WordBatch } from './words-task.ts';
 
 /** Where an entry lies. Nothing of another workspace is found or changed, whatever ids are given. */
 export interface IndexPlace {
@@ -67,6 +68,12 @@ export interface EntryHit {
   readonly score: number;
 }
 
+/** Words of entries that are about to be written, by batches as the database takes them. */
+export interface ReadWords {
+  readonly ids: readonly string[];
+  readonly batches: readonly WordBatch[];
+}
+
 /** Entries by their own ids, or those of segments or documents. */
 export type EntrySelection =
   | { readonly entryIds: readonly string[] }
@@ -84,10 +91,16 @@ export type ActiveSelection = Exclude<EntrySelection, { readonly entryIds: reado
  */
 export interface KnowledgeIndexes {
   /**
-   * Writes entries; those with ids that are there replace them. Any number, best some hundred at once: an entry that is
-   * written alone costs several times as much.
+   * Reads the words of texts, in a thread where they are long: before a transaction that writes many entries, for nobody should wait
+   * for that meanwhile. By the ids of the entries; each text is read once.
    */
-  upsert(place: IndexPlace, entries: readonly IndexEntry[], within?: OpenTransaction): Promise<void>;
+  readWords(place: IndexPlace, texts: readonly Pick<IndexEntry, 'id' | 'text'>[]): Promise<ReadWords>;
+  /**
+   * Writes entries; those with ids that are there replace them. Any number, best some hundred at once: an entry that is
+   * written alone costs several times as much. `words`: those that `readWords` read of these entries, for one call only; absent, they
+   * are read now.
+   */
+  upsert(place: IndexPlace, entries: readonly IndexEntry[], within?: OpenTransaction, words?: ReadWords): Promise<void>;
   /** Ids that are not there count as removed. */
   remove(place: IndexPlace, which: EntrySelection, within?: OpenTransaction): Promise<void>;
   /** Marks entries of segments, or of documents. Entries that are written later don't know of it. */

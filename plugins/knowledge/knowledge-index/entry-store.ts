@@ -3,14 +3,13 @@ import type { OpenTransaction } from '#plugins/database/contract.ts';
 import type { ActiveSelection, EntrySelection, IndexEntry, IndexPlace } from './contract.ts';
 import type { QuantisedVector } from './vector.ts';
 
-/** Entries of one batch: a number is that of the batch × this, and the place in it. */
-export const BATCH = 1_024;
 /** Rows that are removed at once. */
 const STEP = 10_000;
 
 /** An entry, and what is kept of its vector. */
 export interface PreparedEntry {
   readonly entry: IndexEntry;
+  readonly number: number;
   readonly vector: (QuantisedVector & { readonly signs: string }) | null;
 }
 
@@ -20,46 +19,47 @@ export interface GoneEntry {
   readonly number: number;
 }
 
-/** A number for a batch that nobody else gets. */
-export async function nextBatch(db: OpenTransaction): Promise<number> {
-  const { rows } = await sql<{ number: number }>`select nextval('knowledge_batch_numbers') as number`.execute(db);
-  return rows[0]?.number ?? 0;
+/** Numbers for batches that nobody else gets. */
+export async function nextBatches(db: OpenTransaction, count: number): Promise<readonly number[]> {
+  const { rows } = await sql<{ number: number }>`
+    select nextval('knowledge_batch_numbers') as number from generate_series(1, ${count}::integer)`.execute(db);
+  return rows.map(({ number }) => number);
 }
 
-/** Writes entries, at most `BATCH`, with numbers from `first` on. Where others wrote one at the same time, the last stays. */
+/** Writes entries, at most `BATCH`. Where others wrote one at the same time, the last stays. */
 export async function insertEntries(
   db: OpenTransaction,
   place: IndexPlace,
-  { entries, first }: { readonly entries: readonly PreparedEntry[]; readonly first: number },
+  entries: readonly PreparedEntry[],
 ): Promise<void> {
   const { workspaceId, indexId } = place;
   const of = <Value>(value: (entry: IndexEntry) => Value) => entries.map(({ entry }) => value(entry));
   await sql`
     insert into knowledge_entries (workspace_id, index_id, id, document_id, segment_id, number, segment_active,
       document_active, kind, signs)
-    select ${workspaceId}::uuid, ${indexId}::uuid, id, document_id, segment_id, ${first}::bigint + place - 1,
-      segment_active, document_active, kind, ('x' || signs)::bit varying
+    select ${workspaceId}::uuid, ${indexId}::uuid, id, document_id, segment_id, number, segment_active, document_active,
+      kind, ('x' || signs)::bit varying
     from unnest(${of(({ id }) => id)}::uuid[], ${of(({ documentId }) => documentId)}::uuid[],
       ${of(({ segmentId }) => segmentId)}::uuid[], ${of(({ segmentActive }) => segmentActive ?? true)}::boolean[],
       ${of(({ documentActive }) => documentActive ?? true)}::boolean[], ${of(({ kind }) => kind)}::text[],
-      ${entries.map(({ vector }) => vector?.signs ?? null)}::text[])
-      with ordinality as e (id, document_id, segment_id, segment_active, document_active, kind, signs, place)
+      ${entries.map(({ vector }) => vector?.signs ?? null)}::text[], ${entries.map(({ number }) => number)}::bigint[])
+      as e (id, document_id, segment_id, segment_active, document_active, kind, signs, number)
     on conflict (workspace_id, index_id, id) do update set document_id = excluded.document_id,
       segment_id = excluded.segment_id, number = excluded.number, segment_active = excluded.segment_active,
       document_active = excluded.document_active, kind = excluded.kind, signs = excluded.signs`.execute(db);
-  await insertVectors(db, place, { entries, first });
+  await insertVectors(db, place, entries);
 }
 
 async function insertVectors(
   db: OpenTransaction,
   { workspaceId, indexId }: IndexPlace,
-  { entries, first }: { readonly entries: readonly PreparedEntry[]; readonly first: number },
+  entries: readonly PreparedEntry[],
 ): Promise<void> {
   const numbers: number[] = [];
   const vectors: QuantisedVector[] = [];
-  for (const [at, { vector }] of entries.entries()) {
+  for (const { number, vector } of entries) {
     if (vector === null) continue;
-    numbers.push(first + at);
+    numbers.push(number);
     vectors.push(vector);
   }
   const dimensions = vectors[0]?.numbers.length;

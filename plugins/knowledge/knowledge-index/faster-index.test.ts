@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { threadsHere } from '#plugins/content-threads/testing/threads-here.ts';
 import { silentLogger } from '#plugins/database/testing/silent-logger.ts';
 import type { IndexPlace, VectorIndex } from './contract.ts';
 import { FasterIndex } from './faster-index.ts';
@@ -69,7 +70,7 @@ describe('a contributed vector index', () => {
   it('is not asked of an index of which it was not told everything', async () => {
     const place = newPlace();
     const [first, second] = [1, 2].map((x) => newEntry('', { vector: Float32Array.of(x, 1) }));
-    const without = new IndexesService(test.database, new FasterIndex('sql-bits', () => [], silentLogger));
+    const without = new IndexesService(test.database, new FasterIndex('sql-bits', () => [], silentLogger), threadsHere);
     faster.names = [];
     const query = Float32Array.of(1, 0);
     const asked = async (entry = first) => {

@@ -1,4 +1,6 @@
+import type { ContentThreads } from '#plugins/content-threads/contract.ts';
 import type { Database, OpenTransaction } from '#plugins/database/contract.ts';
+import { BATCH } from './batch.ts';
 import type {
   ActiveSelection,
   EntryFilter,
@@ -7,31 +9,48 @@ import type {
   IndexEntry,
   IndexPlace,
   KnowledgeIndexes,
+  ReadWords,
 } from './contract.ts';
 import { searchByText, searchByVector } from './entry-search.ts';
-import { deleteEntries, deleteIndex, deleteIndexInSteps, updateActive } from './entry-store.ts';
+import { deleteEntries, deleteIndex, deleteIndexInSteps, nextBatches, updateActive } from './entry-store.ts';
 import { readEntries, writeEntries } from './entry-writer.ts';
 import type { FasterIndex } from './faster-index.ts';
 import { markDead } from './posting-store.ts';
 import { readSize, vectorsById } from './search-store.ts';
 import { inOneMoment, inTransaction } from './transaction-store.ts';
 import { restored } from './vector.ts';
+import { run as readHere, wordsTask } from './words-task.ts';
+
+/** Characters whose words are read at once: some milliseconds, which a thread would take as well. */
+const SHORT = 20_000;
 
 /** The indexes, in the database. */
 export class IndexesService implements KnowledgeIndexes {
   readonly #database: Database;
   readonly #faster: FasterIndex;
+  readonly #threads: ContentThreads;
 
-  constructor(database: Database, faster: FasterIndex) {
+  constructor(database: Database, faster: FasterIndex, threads: ContentThreads) {
     this.#database = database;
     this.#faster = faster;
+    this.#threads = threads;
   }
 
-  async upsert(place: IndexPlace, entries: readonly IndexEntry[], within?: OpenTransaction): Promise<void> {
+  readWords(place: IndexPlace, entries: readonly Pick<IndexEntry, 'id' | 'text'>[]): Promise<ReadWords> {
+    return this.#words(place, entries, this.#db(place));
+  }
+
+  async upsert(
+    place: IndexPlace,
+    entries: readonly IndexEntry[],
+    within?: OpenTransaction,
+    words?: ReadWords,
+  ): Promise<void> {
     if (entries.length === 0) return;
     const read = await readEntries(entries);
+    const known = words ?? (await this.#words(place, entries, within ?? this.#db(place)));
     const faster = await this.#faster.index();
-    await this.#writing(place, within, (db) => writeEntries(db, place, { read, faster }));
+    await this.#writing(place, within, (db) => writeEntries(db, place, { read, words: known, faster }));
   }
 
   async remove(place: IndexPlace, which: EntrySelection, within?: OpenTransaction): Promise<void> {
@@ -89,6 +108,19 @@ export class IndexesService implements KnowledgeIndexes {
 
   size(place: IndexPlace): Promise<{ readonly entries: number; readonly bytes: number }> {
     return readSize(this.#db(place), place);
+  }
+
+  async #words(
+    { workspaceId }: IndexPlace,
+    entries: readonly Pick<IndexEntry, 'id' | 'text'>[],
+    db: OpenTransaction,
+  ): Promise<ReadWords> {
+    const last = new Map(entries.map(({ id, text }) => [id, text]));
+    const texts = [...last.values()];
+    const work = { texts, batches: await nextBatches(db, Math.ceil(texts.length / BATCH)) };
+    const isShort = texts.reduce((sum, text) => sum + text.length, 0) <= SHORT;
+    const batches = isShort ? readHere(work) : await this.#threads.run(wordsTask, work, { workspaceId });
+    return { ids: [...last.keys()], batches };
   }
 
   #writing(

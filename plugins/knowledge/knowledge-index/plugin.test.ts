@@ -10,7 +10,12 @@ beforeAll(async () => {
 });
 afterAll(() => environment.dispose());
 
-const plugins = ['plugins/core/database', 'plugins/knowledge/knowledge-index', 'plugins/knowledge/knowledge-pgvector'];
+const plugins = [
+  'plugins/core/content-threads',
+  'plugins/core/database',
+  'plugins/knowledge/knowledge-index',
+  'plugins/knowledge/knowledge-pgvector',
+];
 const start = (more: Readonly<Record<string, string>> = {}) =>
   startTestKernel({ plugins, home: environment.home, env: { ...environment.env, ...more } });
 

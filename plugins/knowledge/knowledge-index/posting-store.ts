@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
+import { Slices } from '#kernel';
 import type { OpenTransaction } from '#plugins/database/contract.ts';
+import { BATCH } from './batch.ts';
 import type { IndexPlace } from './contract.ts';
-import { BATCH } from './entry-store.ts';
 import { type BatchSize, batchesToMerge, LOOKED_AT } from './merge-plan.ts';
-import { eachPosting, keptPostings, type PackedPostings, POSTING } from './postings.ts';
+import { arrayText, eachPosting, keptPostings, type PackedPostings, POSTING } from './postings.ts';
 
 /** A batch of postings to be written. */
 export interface NewBatch {
@@ -35,12 +36,12 @@ async function insertPostings(
   { number, postings }: Pick<NewBatch, 'number' | 'postings'>,
 ): Promise<void> {
   const { terms, counts, starts, bytes } = postings;
-  if (terms.length === 0) return;
+  if (bytes.length === 0) return;
   // One parameter for all of them: it is sent as it is, which an array of them is not.
   await sql`
     insert into knowledge_postings (workspace_id, index_id, batch, term, entries, postings)
     select ${workspaceId}::uuid, ${indexId}::uuid, ${number}::bigint, term, entries,
-      substring(${bytes}::bytea from start + 1 for entries * ${POSTING}::integer)
+      substring(${Buffer.from(bytes.buffer)}::bytea from start + 1 for entries * ${POSTING}::integer)
     from unnest(${terms}::bigint[], ${counts}::integer[], ${starts}::integer[]) as p (term, entries, start)
     order by term`.execute(db);
 }
@@ -118,10 +119,13 @@ async function removeDead(
     where workspace_id = ${workspaceId} and index_id = ${indexId} and batch = ${batch}
     returning term, postings`.execute(db);
   const alive = await aliveIn(db, place, rows);
-  const kept = rows.flatMap(({ term, postings }) => {
+  const kept: { readonly term: number; readonly bytes: Buffer }[] = [];
+  const slices = new Slices();
+  for (const { term, postings } of rows) {
     const bytes = keptPostings(postings, alive);
-    return bytes.length === 0 ? [] : [{ term, bytes }];
-  });
+    if (bytes.length > 0) kept.push({ term, bytes });
+    await slices.next();
+  }
   if (kept.length === 0 && isEmpty) {
     await sql`
       delete from knowledge_batches
@@ -135,10 +139,10 @@ async function removeDead(
     return end - size;
   });
   const postings = {
-    terms: kept.map(({ term }) => term),
-    counts: sizes.map((size) => size / POSTING),
-    starts,
-    bytes: Buffer.concat(kept.map(({ bytes }) => bytes)),
+    terms: arrayText(kept.map(({ term }) => term)),
+    counts: arrayText(sizes.map((size) => size / POSTING)),
+    starts: arrayText(starts),
+    bytes: Uint8Array.from(Buffer.concat(kept.map(({ bytes }) => bytes))),
   };
   await insertPostings(db, place, { number: batch, postings });
   await sql`
@@ -155,10 +159,14 @@ async function aliveIn(
   rows: readonly { readonly postings: Buffer }[],
 ): Promise<ReadonlySet<number>> {
   const numbers = new Set<number>();
-  for (const { postings } of rows) eachPosting(postings, (number) => numbers.add(number));
+  const slices = new Slices();
+  for (const { postings } of rows) {
+    eachPosting(postings, (number) => numbers.add(number));
+    await slices.next();
+  }
   const alive = await sql<{ number: number }>`
     select number from knowledge_entries
     where workspace_id = ${workspaceId} and index_id = ${indexId}
-      and number = any(${[...numbers]}::bigint[])`.execute(db);
+      and number = any(${arrayText(numbers)}::bigint[])`.execute(db);
   return new Set(alive.rows.map(({ number }) => number));
 }

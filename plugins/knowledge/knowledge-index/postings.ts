@@ -42,14 +42,22 @@ export function termOf(token: string): number {
   return BEYOND_32_BITS * (2_097_151 & right) + (left >>> 0);
 }
 
-/** Postings of one batch as they go to the database: those of each term one after the other, in the order of `terms`. */
+/**
+ * Postings of one batch as they go to the database: those of each term one after the other, in the order of `terms`. Lists are
+ * arrays as PostgreSQL writes them: a driver that writes them takes long.
+ */
 export interface PackedPostings {
-  readonly terms: readonly number[];
+  readonly terms: string;
   /** Postings of each term. */
-  readonly counts: readonly number[];
+  readonly counts: string;
   /** Where each term's begin, in bytes. */
-  readonly starts: readonly number[];
-  readonly bytes: Buffer;
+  readonly starts: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** Numbers as PostgreSQL writes an array of them. */
+export function arrayText(numbers: Iterable<number>): string {
+  return `{${[...numbers].join()}}`;
 }
 
 /** `words[n]` are those of the entry with the number `first + n`. */
@@ -62,8 +70,9 @@ export function packed(words: readonly EntryWords[], first: number): PackedPosti
     places.set(term, total * POSTING);
     total += count;
   }
-  const starts = [...places.values()];
-  const bytes = Buffer.alloc(total * POSTING);
+  const starts = arrayText(places.values());
+  const given = new Uint8Array(total * POSTING);
+  const bytes = Buffer.from(given.buffer);
   for (const [index, { terms, tokens }] of words.entries()) {
     const length = lengthCode(tokens);
     for (const [term, count] of terms) {
@@ -74,7 +83,7 @@ export function packed(words: readonly EntryWords[], first: number): PackedPosti
       places.set(term, place + POSTING);
     }
   }
-  return { terms: [...counts.keys()], counts: [...counts.values()], starts, bytes };
+  return { terms: arrayText(counts.keys()), counts: arrayText(counts.values()), starts, bytes: given };
 }
 
 function lengthCode(tokens: number): number {

@@ -40,7 +40,10 @@ export class EndpointCalls {
   async answer(request: EndpointRequest): Promise<Reply> {
     const { runner, calls } = this.#parts;
     const installed = await this.#find(request);
-    refuseBeyond(calls.take(request.key), 'This address of a plugin is called too often; try again later.');
+    refuseBeyond(
+      calls.take(request.key),
+      'This address of a plugin is called too often (plugin-endpoints.callsPerMinute); try again later.',
+    );
     const { methods = ['GET', 'POST'] } = installed.manifest.endpoint ?? {};
     if (!methods.includes(request.method)) {
       throw new PlatformError(
@@ -53,7 +56,7 @@ export class EndpointCalls {
       ...{ installed, target: { kind: 'endpoint' }, signal: request.signal },
       input: inputOf(request),
     });
-    return replyOf(answer);
+    return replyOf(answer, { installed, key: request.key, path: request.path });
   }
 
   /** Addresses that lead nowhere are looked up so many times a minute, for each network. */

@@ -1,19 +1,19 @@
-import { type DocumentedAnswer, type HttpMethod, Public, type Route, type RouteDocs, route } from '#http';
+import { type HttpMethod, Public, type Route, route } from '#http';
 import type { EndpointCalls } from './endpoint-calls.ts';
 
 const methods: readonly HttpMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 /** Bytes of a body. */
 const MAX_BODY = 1024 * 1024;
 
-const answered: DocumentedAnswer = {
-  description: 'What the plugin answers: its status, body and some of its headers.',
+const answered = {
+  description: 'The response of the plugin: its status, body and some of its headers.',
   content: { '*/*': { schema: {}, example: 'pong' } },
 };
 
-const docs: RouteDocs = {
+const docs = {
   tag: 'Plugins',
   description:
-    'An address that an installed plugin answers. Who knows it may call it, 120 times a minute. Nothing of a browser is passed on or set: no cookies, no pages.',
+    'Endpoint address of an installed plugin. Anyone who knows the address can call it, 120 times per minute. Cookies are not passed on or set, and no HTML pages are served.',
   answers: { 200: answered },
   errors: {
     400: ['failed', 'timeout', 'out_of_memory', 'too_large'],
@@ -36,7 +36,7 @@ export function endpointRoutes(calls: EndpointCalls): Route[] {
         path: `/e/:key${rest}`,
         access: Public,
         isPathSecret: true,
-        summary: 'Call an installed plugin',
+        summary: 'Call the endpoint of an installed plugin',
         docs,
         params: { type: 'object', properties: { key: { type: 'string', maxLength: 100 } } },
         bodyType: 'bytes',

@@ -11,11 +11,11 @@ beforeAll(async () => {
 
 let count = 0;
 /** The address of a plugin with this endpoint. */
-async function endpoint(body: string, methods?: readonly string[]) {
+async function endpoint(body: string, methods?: readonly string[], permissions: object = {}) {
   count += 1;
   const code = `export default { endpoint: async (request, host) => { ${body} } };`;
   const manifest = {
-    ...{ kind: 'extension', tools: [], inject: [], settings: undefined, permissions: {} },
+    ...{ kind: 'extension', tools: [], inject: [], settings: undefined, permissions },
     endpoint: { about: 'Answers.', ...(methods === undefined ? {} : { methods }) },
   };
   const { bytes } = examplePackage({ name: `@acme/endpoint-${count}` }, manifest, code);
@@ -75,6 +75,66 @@ describe('attack T15: what a plugin answers', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     for (const name of ['set-cookie', 'location', 'access-control-allow-credentials'])
       expect(headers.get(name)).toBeNull();
+  });
+
+  it('leads below its own address, and to where it may send requests, and nowhere else', async () => {
+    const body = `return { status: 302, headers: { location: request.query.to } };`;
+    const { url } = await endpoint(body, undefined, { network: ['https://login.example', 'https://*.wide.example'] });
+    const led = async (to: string) => {
+      const answer = await fetch(`${url}/sub/page?to=${encodeURIComponent(to)}`, { redirect: 'manual' });
+      return [answer.status, answer.headers.get('location')];
+    };
+    const own = new URL(url).pathname;
+    const allowed = [
+      ...[
+        'https://login.example/a?b=c#d',
+        'https://a.wide.example/',
+        `${own}/done`,
+        own,
+        'next',
+        '../other',
+        '?again',
+        '#part',
+      ],
+    ];
+    for (const to of allowed) expect(await led(to)).toEqual([302, to]);
+    const refused = [
+      ...[
+        'https://evil.example/',
+        '//evil.example',
+        '/\\evil.example',
+        '\\\\evil.example',
+        'https:evil.example',
+        'http:///evil.example',
+      ],
+      ...['https://login.example.evil.example/', 'https://login.example@evil.example/', 'https://u:p@login.example/'],
+      ...[
+        'http://login.example/',
+        'https://login.example:8443/',
+        'https://wide.example/',
+        'javascript:alert(1)',
+        'data:text/html,x',
+      ],
+      ...[
+        '/',
+        '/installation/plugins',
+        '/console/api/plugins',
+        '/e/another-key',
+        '../../..',
+        `${own}/../x`,
+        `${own}/%2e%2e/x`,
+        `${own}x`,
+      ],
+      ...[
+        '//server.invalid/e',
+        `https://server.invalid${own}`,
+        `//server.invalid${own}`,
+        `/\t/evil.example`,
+        ' //evil.example',
+        'ftp://login.example',
+      ],
+    ];
+    for (const to of refused) expect([to, ...(await led(to))]).toEqual([to, 400, null]);
   });
 
   it('breaks out of no header, and has a status', async () => {

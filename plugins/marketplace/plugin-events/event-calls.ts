@@ -1,3 +1,4 @@
+import { currentTime } from '#kernel';
 import { messageOf } from '#plugins/conversations/contract.ts';
 import type { CommitEntry } from '#plugins/database/contract.ts';
 import type { Jobs } from '#plugins/jobs/contract.ts';
@@ -73,7 +74,7 @@ export class EventCalls {
     const { listeners, jobs } = this.#parts;
     const listening = listeners.of(workspaceId, type);
     if (listening.length === 0) return [];
-    const at = Date.now();
+    const at = currentTime();
     return listening.map((installationId) => {
       const payload = { installationId, appId, runId, type, at } satisfies Telling;
       const key = `${installationId} ${runId} ${type} ${at}`;

@@ -38,6 +38,8 @@ export class BlockList {
       void this.#read().catch((error) =>
         this.#parts.logger.warn({ error }, 'The list of blocked plugins was not read'),
       );
+    // It may be started again after it could not read.
+    this.#stop();
     const unlisten = this.#parts.notifications.listen(channel, read);
     const timer = setInterval(read, readAgainMs).unref();
     const stop = () => {

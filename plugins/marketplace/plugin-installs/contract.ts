@@ -6,6 +6,8 @@
  *   runs that began with one keep it.
  * - granted: what was shown and consented to; never more than the manifest asks for.
  * - trust: who vouches for a package.
+ * - owner: whose a name is in a workspace: of the key that signed it, the source that serves it, or the workspace itself.
+ * - scope: `@acme` of `@acme/weather`; a key is trusted for some.
  */
 import { type Contribution, extensionPoint, token } from '#kernel';
 import type { PackageManifest, PackagePermissions } from '#plugins/plugin-packages/contract.ts';
@@ -13,7 +15,7 @@ import type { InstallChanges } from './install-changes.ts';
 import type { TrustService } from './trust-service.ts';
 
 /**
- * `trusted`: signed by a key that the operator trusts, or from a source of the server's own. `registry`: signed by a
+ * `trusted`: signed by a key that the operator trusts for its scope, or from a source of the server's own. `registry`: signed by a
  * registry whose keys are known. `unsigned`: nobody.
  */
 export type Trust = 'trusted' | 'registry' | 'unsigned';
@@ -99,7 +101,8 @@ export const InstallChanging = token<InstallChanges>('plugin-installs.changes');
 export type PluginTrust = TrustService;
 export const PluginTrust = token<TrustService>('plugin-installs.trust');
 
-export type { InstallChanges, InstallPlan, Wanted } from './install-changes.ts';
+export type { Consent, InstallChanges } from './install-changes.ts';
+export type { InstallPlan, Wanted } from './install-plans.ts';
 export type { Shelf } from './installs.ts';
 export { checkSettings, partedSettings, requiredOf } from './settings.ts';
 export type { ListedBlock } from './trust-service.ts';

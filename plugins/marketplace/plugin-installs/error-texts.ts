@@ -50,11 +50,29 @@ export const errorTexts: ErrorTexts = {
     fr: 'Le module n’est pas installé dans cet espace de travail.',
     de: 'Das Plugin ist in diesem Arbeitsbereich nicht installiert.',
   },
+  owner_needed: {
+    zh: '插件的签名者、来源或信任级别将改变：只有工作空间的所有者可以同意。',
+    es: 'Cambiaría quién responde por el complemento: solo quien es propietario del espacio de trabajo puede consentirlo.',
+    fr: 'Le signataire, la source ou la confiance du module changerait : seule la personne propriétaire de l’espace de travail peut y consentir.',
+    de: 'Signatur, Quelle oder Vertrauen des Plugins würden sich ändern: Dem können nur Eigentümer des Arbeitsbereichs zustimmen.',
+  },
   refused: {
     zh: '运维人员的规则不允许安装此插件包：{message}',
     es: 'Las reglas del servidor no permiten instalar este paquete: {message}',
     fr: 'Les règles du serveur ne permettent pas d’installer ce paquet : {message}',
     de: 'Die Regeln des Servers erlauben dieses Paket nicht: {message}',
+  },
+  scope_reserved: {
+    zh: '此命名空间属于服务器自带的插件，不能授予任何密钥。',
+    es: 'Ese ámbito es de los complementos del propio servidor: no se puede confiar a ninguna clave.',
+    fr: 'Cette portée appartient aux modules du serveur : elle ne peut être confiée à aucune clé.',
+    de: 'Dieser Namensraum gehört den Plugins des Servers: Er kann keinem Schlüssel anvertraut werden.',
+  },
+  scopes_needed: {
+    zh: '请说明信任此密钥的命名空间，例如 @acme。',
+    es: 'Indique para qué ámbitos se confía en la clave, por ejemplo @acme.',
+    fr: 'Indiquez pour quelles portées la clé est reconnue, par exemple @acme.',
+    de: 'Geben Sie an, für welche Namensräume dem Schlüssel vertraut wird, etwa @acme.',
   },
   secret_needed: {
     zh: '密钥将发往新的地址。请重新输入密钥。',

@@ -12,4 +12,9 @@ export const exportedTables: readonly ExportedTable[] = [
     key: ['installation_id', 'activated_at'],
     columns: ['installation_id', 'activated_at', 'integrity', 'granted', 'trust', 'signer', 'source'],
   },
+  {
+    id: 'plugin_pins',
+    key: ['name', 'owner', 'version'],
+    columns: ['name', 'owner', 'version', 'integrity', 'trust', 'signer', 'source', 'pinned_at'],
+  },
 ];

@@ -1,150 +1,51 @@
-import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { type Contributions, newId, PlatformError } from '#kernel';
-import {
-  type PackageSignature,
-  type Permission,
-  type PluginPackage,
-  permissionChanges,
-  permissionsOf,
-  readPackage,
-  settingNamed,
-  settingsIn,
-} from '#plugins/plugin-packages/contract.ts';
-import { isOlder, type PluginSources } from '#plugins/plugin-sources/contract.ts';
+import { settingNamed, settingsIn } from '#plugins/plugin-packages/contract.ts';
+import { isOlder } from '#plugins/plugin-sources/contract.ts';
 import type { Secrets } from '#plugins/secrets/contract.ts';
-import type { BlockList } from './block-list.ts';
-import type { InstallEnding, Installed, Trust } from './contract.ts';
+import type { InstallEnding, Installed } from './contract.ts';
+import { type InstallPlan, InstallPlans, type PlansParts, type Wanted } from './install-plans.ts';
 import type { InstallStore, VersionRow } from './install-store.ts';
 import { type Installs, SETTINGS_PURPOSE, type Shelf } from './installs.ts';
-import { type Policy, type Provenance, refusalsOf, trustOf } from './policy.ts';
+import { type Identity, ownerOf } from './name-owners.ts';
 import { checkSettings, partedSettings } from './settings.ts';
-import type { TrustStore } from './trust-store.ts';
 
-export interface ChangesParts {
+export interface ChangesParts extends PlansParts {
   readonly installs: Installs;
   readonly store: InstallStore;
-  readonly trust: TrustStore;
-  readonly blocks: BlockList;
-  readonly sources: PluginSources;
   readonly secrets: Secrets;
   readonly endings: Contributions<InstallEnding>;
-  readonly policy: Policy;
-}
-
-/** What is wanted: by name from a source, or the bytes of an upload. */
-export type Wanted =
-  | {
-      readonly name: string;
-      readonly version?: string;
-      readonly source?: string;
-      /** A bundle without its members: whoever asks names those that are wanted. */
-      readonly isAlone?: boolean;
-    }
-  | { readonly bytes: Uint8Array; readonly signature: PackageSignature | null };
-
-/** What an installation would be, shown before anybody consents. Nothing of the package has run. */
-export interface InstallPlan {
-  readonly package: PluginPackage;
-  readonly source: string;
-  readonly trust: Trust;
-  readonly signer: string | null;
-  readonly permissions: readonly Permission[];
-  /** What is installed now; null: nothing. */
-  readonly current: Installed | null;
-  /** Against what is installed. */
-  readonly changes: { readonly added: readonly Permission[]; readonly removed: readonly Permission[] };
-  /** Why it can't be installed; none: it can. */
-  readonly refusals: readonly string[];
-  /** Of a bundle: its members, each as it would be installed. */
-  readonly members: readonly InstallPlan[];
-  /** What is consented to: another package, or other permissions, have another one. */
-  readonly consent: string;
 }
 
 /** Installs, updates and removes. */
 export class InstallChanges {
   readonly #parts: ChangesParts;
+  readonly #plans: InstallPlans;
 
   constructor(parts: ChangesParts) {
     this.#parts = parts;
+    this.#plans = new InstallPlans(parts);
   }
 
   /** Of a bundle with its members, which one consent is given to. */
-  async plan(workspaceId: string, wanted: Wanted): Promise<InstallPlan> {
-    const plan = await this.#planOne(workspaceId, wanted);
-    const packages = Object.entries(plan.package.manifest.packages);
-    if (packages.length === 0 || ('name' in wanted && wanted.isAlone === true)) return plan;
-    const members = await Promise.all(packages.map(([name, version]) => this.#planOne(workspaceId, { name, version })));
-    const nested = members.filter((member) => member.package.manifest.kind === 'bundle');
-    return {
-      ...plan,
-      members,
-      permissions: [],
-      refusals: [
-        ...plan.refusals,
-        ...members.flatMap(({ package: { name }, refusals }) => refusals.map((refusal) => `${name}: ${refusal}`)),
-        ...nested.map(({ package: { name } }) => `${name}: a bundle holds no other bundle.`),
-      ],
-      consent: hashOf([plan.consent, ...members.map(({ consent }) => consent)]),
-    };
+  plan(workspaceId: string, wanted: Wanted): Promise<InstallPlan> {
+    return this.#plans.plan(workspaceId, wanted);
   }
 
-  async #planOne(workspaceId: string, wanted: Wanted): Promise<InstallPlan> {
-    const { bytes, ...provenance } = await this.#fetched(wanted);
-    const read = readPackage(bytes);
-    const { trust: keys, installs, policy, blocks, store } = this.#parts;
-    const { trust, signer } = trustOf(read, provenance, await keys.keys());
-    const current = (await installs.list(workspaceId)).find(({ name }) => name === read.name) ?? null;
-    const refusals = [...refusalsOf(read, provenance, trust, policy)];
-    const block = blocks.find(read);
-    if (block !== null) refusals.push(`The operator of this server has blocked it: ${block.reason}`);
-    const known = await store.knownIntegrity(read.name, read.version);
-    if (known !== null && known !== read.integrity) {
-      refusals.push(
-        `Another package of the same name and version is known here, with other contents. Its publisher must give a new version to what has changed.`,
-      );
-    }
-    if (current !== null && isOlder(read.version, current.version)) {
-      refusals.push(`The newer version ${current.version} is installed. Go back with a roll-back, or remove it first.`);
-    }
-    return {
-      package: read,
-      source: provenance.source,
-      trust,
-      signer,
-      permissions: permissionsOf(read.manifest),
-      current,
-      changes:
-        current === null
-          ? { added: permissionsOf(read.manifest), removed: [] }
-          : permissionChanges(current.manifest, read.manifest),
-      refusals,
-      members: [],
-      consent: consentOf(read),
-    };
-  }
-
-  /** Installs, or updates what is installed. `consent` is that of the plan. */
-  async install(
-    workspaceId: string,
-    wanted: Wanted,
-    given: { readonly consent: string; readonly accountId: string | null },
-  ): Promise<Installed> {
+  /**
+   * Installs, or updates what is installed. `consent` is that of the plan, `changeConsent` that to a change of who stands for it,
+   * which only an owner of the workspace may give (`isOwner`). Throws `plugin-installs.refused`, `plugin-installs.owner_needed`
+   * (forbidden), `plugin-installs.consent_changed` (conflict).
+   */
+  async install(workspaceId: string, wanted: Wanted, given: Consent): Promise<Installed> {
     const plan = await this.plan(workspaceId, wanted);
-    if (plan.refusals.length > 0) {
-      throw new PlatformError(
-        'forbidden',
-        'plugin-installs.refused',
-        `${plan.package.name} can't be installed. ${plan.refusals.join(' ')}`,
-      );
-    }
-    if (plan.consent !== given.consent) throw consentChanged(plan.package.name);
+    refuseUnlessConsented(plan, given);
     // The bundle last: where a member fails it is not installed, and may be installed again.
     for (const member of plan.members) await this.#activate(workspaceId, member, given.accountId);
     return this.#activate(workspaceId, plan, given.accountId);
   }
 
-  /** The version that counted before the one that does. Throws `plugin-installs.no_earlier_version` (conflict). */
+  /** The version that counted before the one that does, of the same signer and source. Throws `plugin-installs.no_earlier_version` (conflict). */
   async rollBack(workspaceId: string, id: string, accountId: string | null): Promise<Installed> {
     const shelf = await this.shelf(workspaceId, id);
     const { row } = shelf;
@@ -155,10 +56,12 @@ export class InstallChanges {
       throw new PlatformError('conflict', 'plugin-installs.no_earlier_version', message);
     }
     const { integrity, manifest, granted, trust, signer, source } = earlier;
-    await store.activate(workspaceId, {
+    const isKept = await store.activate(workspaceId, {
       ...{ id, endpointKey: row.endpointKey, installedBy: accountId, granted, trust, signer, source },
-      package: { name: row.name, id: row.pluginId, integrity, manifest },
+      package: { name: row.name, id: row.pluginId, version: earlier.version, integrity, manifest },
+      ...{ before: identityOf(shelf.latest), replaces: null },
     });
+    if (!isKept) throw consentChanged(row.name);
     return this.#changed(workspaceId, row.name);
   }
 
@@ -202,11 +105,13 @@ export class InstallChanges {
     await this.#parts.installs.changed(workspaceId);
   }
 
-  /** The version that a roll-back goes to: the newest older one that may run; undefined: there is none. */
-  earlier({ row, current }: Shelf): VersionRow | undefined {
+  /** The version that a roll-back goes to: the newest older one that may run, of the same signer and source; undefined: there is none. */
+  earlier({ row, latest, current }: Shelf): VersionRow | undefined {
+    const identity = identityOf(latest);
     return row.versions.findLast(
-      ({ integrity, version }) =>
+      ({ integrity, version, ...of }) =>
         integrity !== current.integrity &&
+        isDeepStrictEqual(identityOf(of), identity) &&
         isOlder(version, current.version) &&
         this.#parts.blocks.find({ name: row.name, version }) === null,
     );
@@ -222,15 +127,20 @@ export class InstallChanges {
     return { ...row.settings, ...this.#parts.installs.openSecrets(row) };
   }
 
+  /** What another one stood for ends with all it was given: whose it is now gets no setting, secret, data or address of it. */
   async #activate(workspaceId: string, plan: InstallPlan, accountId: string | null): Promise<Installed> {
-    const { store, secrets } = this.#parts;
-    const { package: read, trust, signer, source } = plan;
-    if (!(await store.keep(read))) throw consentChanged(read.name);
-    await store.activate(workspaceId, {
+    const { store, secrets, endings } = this.#parts;
+    const { package: read, trust, signer, source, before, current } = plan;
+    const isOthers = current !== null && before !== null && ownerOf(before) !== ownerOf(plan);
+    await store.keep(read);
+    // Before the other's counts: it must not find what was given to this one, should the rest fail.
+    if (isOthers) for (const ending of endings.all()) await ending.removing(current);
+    const isKept = await store.activate(workspaceId, {
       ...{ package: read, trust, signer, source, granted: read.manifest.permissions, installedBy: accountId },
-      id: plan.current?.id ?? newId(),
+      ...{ id: current === null || isOthers ? newId() : current.id, replaces: isOthers ? current.id : null, before },
       endpointKey: read.manifest.endpoint === undefined ? null : secrets.token(32),
     });
+    if (!isKept) throw consentChanged(read.name);
     return this.#changed(workspaceId, read.name);
   }
 
@@ -246,14 +156,6 @@ export class InstallChanges {
     const found = (await this.shelves(workspaceId)).find(({ current }) => current.id === id);
     if (found === undefined) throw notInstalled();
     return found;
-  }
-
-  async #fetched(wanted: Wanted): Promise<Provenance & { readonly bytes: Uint8Array }> {
-    if ('bytes' in wanted) {
-      const { bytes, signature } = wanted;
-      return { bytes, signature, source: 'upload', sourceKind: 'upload', publishedAt: null, registrySignatures: [] };
-    }
-    return this.#parts.sources.fetch(wanted);
   }
 
   /** A secret goes where it was meant to go: with another address it must be typed again. */
@@ -282,12 +184,31 @@ export class InstallChanges {
   }
 }
 
-function consentOf({ name, version, integrity, manifest }: PluginPackage): string {
-  return hashOf([name, version, integrity, permissionsOf(manifest)]);
+/** What somebody who looked at a plan consents to. */
+export interface Consent {
+  readonly consent: string;
+  readonly changeConsent?: string | null;
+  readonly isOwner?: boolean;
+  readonly accountId: string | null;
 }
 
-function hashOf(facts: readonly unknown[]): string {
-  return createHash('sha256').update(JSON.stringify(facts)).digest('base64url');
+function refuseUnlessConsented(plan: InstallPlan, given: Consent): void {
+  const { name } = plan.package;
+  const { changeConsent = null, isOwner = false } = given;
+  const isChange = plan.changeConsent !== null && changeConsent !== null;
+  if (plan.refusals.length > 0 && !isChange) {
+    const message = `${name} can't be installed. ${plan.refusals.join(' ')}`;
+    throw new PlatformError('forbidden', 'plugin-installs.refused', message);
+  }
+  if (isChange && !isOwner) {
+    const message = `Only an owner of the workspace can consent to who stands for ${name} becoming another. ${plan.refusals.join(' ')}`;
+    throw new PlatformError('forbidden', 'plugin-installs.owner_needed', message);
+  }
+  if (plan.consent !== given.consent || plan.changeConsent !== changeConsent) throw consentChanged(name);
+}
+
+function identityOf({ trust, signer, source }: Identity): Identity {
+  return { trust, signer, source };
 }
 
 function consentChanged(name: string): PlatformError {

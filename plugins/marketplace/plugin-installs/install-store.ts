@@ -1,8 +1,10 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { currentTime } from '#kernel';
 import type { Database } from '#plugins/database/contract.ts';
 import type { PackageManifest, PackagePermissions, PluginPackage } from '#plugins/plugin-packages/contract.ts';
 import type { Trust } from './contract.ts';
+import { type Identity, ownerOf } from './name-owners.ts';
 import type { PluginInstallTables } from './tables.ts';
 
 /** An installation with all versions that ever counted, the newest last. */
@@ -37,12 +39,20 @@ export interface VersionRow extends KeptPackage {
 }
 
 /** What becomes the version that counts. */
-export interface NewVersion {
-  readonly package: Pick<PluginPackage, 'name' | 'id' | 'integrity' | 'manifest'>;
+export interface NewVersion extends Identity {
+  readonly package: Pick<PluginPackage, 'name' | 'id' | 'version' | 'integrity' | 'manifest'>;
   readonly granted: PackagePermissions;
-  readonly trust: Trust;
-  readonly signer: string | null;
-  readonly source: string;
+  /** Who stood for the name when it was looked at; null: nobody ever did. */
+  readonly before: Identity | null;
+  /** An installation that ends with it: what another one stood for. */
+  readonly replaces: string | null;
+}
+
+/** What a version of an owner was, when it last began to count in a workspace. */
+export interface Pin extends Identity {
+  readonly owner: string;
+  readonly version: string;
+  readonly integrity: string;
 }
 
 /** Versions of an installation that are looked at: those before are of runs that are long over. */
@@ -132,29 +142,24 @@ export class InstallStore {
     return row?.code ?? null;
   }
 
-  /** The integrity that is known for a version; null: it is new here. */
-  async knownIntegrity(name: string, version: string): Promise<string | null> {
-    const row = await this.#system()
-      .selectFrom('plugin_packages')
-      .select('integrity')
-      .where('name', '=', name)
-      .where('version', '=', version)
-      .executeTakeFirst();
-    return row?.integrity ?? null;
-  }
-
-  /** Keeps a package. False: another one of this name and version is known. */
-  async keep({ name, version, integrity, manifest, code }: PluginPackage): Promise<boolean> {
-    const values = { name, version, integrity, manifest: JSON.stringify(manifest), code };
+  /** Keeps a package: bytes are the same for all. */
+  async keep({ name, version, integrity, manifest, code }: PluginPackage): Promise<void> {
     await this.#system()
       .insertInto('plugin_packages')
-      .values(values)
+      .values({ name, version, integrity, manifest: JSON.stringify(manifest), code })
       .onConflict((same) => same.doNothing())
       .execute();
-    return (await this.knownIntegrity(name, version)) === integrity;
   }
 
-  /** A new installation, or another version of one; the package is kept already. Its row tells who was first. */
+  /** All that a workspace ever had under a name, what counted last at the end. */
+  pins(workspaceId: string, name: string): Promise<readonly Pin[]> {
+    return pinsOf(this.#db(workspaceId), workspaceId, name);
+  }
+
+  /**
+   * A new installation, or another version of one; the package is kept already. False, and nothing is changed: since it was
+   * looked at, somebody else came to stand for the name, or its owner's version is another package.
+   */
   async activate(
     workspaceId: string,
     given: NewVersion & {
@@ -162,43 +167,22 @@ export class InstallStore {
       readonly endpointKey: string | null;
       readonly installedBy: string | null;
     },
-  ): Promise<void> {
-    const { granted: grants, trust, signer, source, installedBy } = given;
-    const { name, id: pluginId, integrity } = given.package;
-    const granted = JSON.stringify(grants);
-    const events = [...given.package.manifest.events];
-    await this.#db(workspaceId)
+  ): Promise<boolean> {
+    return this.#db(workspaceId)
       .transaction()
       .execute(async (db) => {
-        const { id } = await db
-          .insertInto('plugin_installations')
-          .values({
-            id: given.id,
-            workspace_id: workspaceId,
-            name,
-            plugin_id: pluginId,
-            settings: '{}',
-            secrets: null,
-            is_enabled: true,
-            endpoint_key: given.endpointKey,
-            events,
-            installed_by: installedBy,
-          })
-          .onConflict((same) =>
-            same.columns(['workspace_id', 'name']).doUpdateSet((old) => ({
-              events,
-              endpoint_key: sql`coalesce(${old.ref('plugin_installations.endpoint_key')}, ${given.endpointKey}::text)`,
-            })),
-          )
-          .returning('id')
-          .executeTakeFirstOrThrow();
-        // By the clock that ids of runs are made with.
-        const counted = { integrity, granted, trust, signer, source, activated_at: new Date() };
-        await db
-          .insertInto('plugin_installation_versions')
-          .values({ workspace_id: workspaceId, installation_id: id, ...counted })
-          .onConflict((same) => same.doNothing())
-          .execute();
+        const { name } = given.package;
+        await sql`select pg_advisory_xact_lock(hashtextextended(${`plugin ${name} of ${workspaceId}`}, 0))`.execute(db);
+        if (!(await pin(db, workspaceId, given))) return false;
+        if (given.replaces !== null) {
+          await db
+            .deleteFrom('plugin_installations')
+            .where('id', '=', given.replaces)
+            .where('workspace_id', '=', workspaceId)
+            .execute();
+        }
+        await count(db, workspaceId, given);
+        return true;
       });
   }
 
@@ -266,4 +250,78 @@ export class InstallStore {
   #system() {
     return this.#database.system<PluginInstallTables>();
   }
+}
+
+type Db = Kysely<PluginInstallTables>;
+
+async function pinsOf(db: Db, workspaceId: string, name: string): Promise<readonly Pin[]> {
+  const rows = await db
+    .selectFrom('plugin_pins')
+    .select(['owner', 'version', 'integrity', 'trust', 'signer', 'source'])
+    .where('workspace_id', '=', workspaceId)
+    .where('name', '=', name)
+    .orderBy('pinned_at')
+    .execute();
+  return rows.map((row) => ({ ...row, trust: row.trust as Trust }));
+}
+
+/** Whether it is still whose it was when it was looked at, and what its owner's version is here; then it is written down. */
+async function pin(db: Db, workspaceId: string, given: NewVersion): Promise<boolean> {
+  const { before, trust, signer, source } = given;
+  const { name, version, integrity } = given.package;
+  const own: Identity = { trust, signer, source };
+  const owner = ownerOf(own);
+  const pins = await pinsOf(db, workspaceId, name);
+  const holder = pins.at(-1);
+  if (holder !== undefined && !isSame(holder, own) && (before === null || !isSame(holder, before))) return false;
+  const known = pins.find((one) => one.owner === owner && one.version === version);
+  if (known !== undefined && known.integrity !== integrity) return false;
+  const row = { integrity, ...own, pinned_at: new Date(currentTime()) };
+  await db
+    .insertInto('plugin_pins')
+    .values({ workspace_id: workspaceId, name, owner, version, ...row })
+    .onConflict((same) => same.columns(['workspace_id', 'name', 'owner', 'version']).doUpdateSet(row))
+    .execute();
+  return true;
+}
+
+function isSame(one: Identity, other: Identity): boolean {
+  return one.trust === other.trust && one.signer === other.signer && one.source === other.source;
+}
+
+/** Its row tells which of two that came at once was first. */
+async function count(
+  db: Db,
+  workspaceId: string,
+  given: NewVersion & { readonly id: string; readonly endpointKey: string | null; readonly installedBy: string | null },
+): Promise<void> {
+  const { trust, signer, source, endpointKey } = given;
+  const { name, id: pluginId, integrity, manifest } = given.package;
+  const events = [...manifest.events];
+  const row = { ...{ id: given.id, workspace_id: workspaceId, name, plugin_id: pluginId }, endpoint_key: endpointKey };
+  const { id } = await db
+    .insertInto('plugin_installations')
+    .values({ ...row, settings: '{}', secrets: null, is_enabled: true, events, installed_by: given.installedBy })
+    .onConflict((same) =>
+      same.columns(['workspace_id', 'name']).doUpdateSet((old) => ({
+        events,
+        endpoint_key: sql`coalesce(${old.ref('plugin_installations.endpoint_key')}, ${endpointKey}::text)`,
+      })),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  // By the clock that ids of runs are made with.
+  const counted = {
+    integrity,
+    granted: JSON.stringify(given.granted),
+    trust,
+    signer,
+    source,
+    activated_at: new Date(currentTime()),
+  };
+  await db
+    .insertInto('plugin_installation_versions')
+    .values({ workspace_id: workspaceId, installation_id: id, ...counted })
+    .onConflict((same) => same.doNothing())
+    .execute();
 }

@@ -9,7 +9,7 @@ import { newSigningKey, readPackage, signPackage } from '#plugins/plugin-package
 import { examplePackage } from '#plugins/plugin-packages/testing/example-package.ts';
 import { PluginRunner } from '#plugins/plugin-runner/contract.ts';
 import { InstallChanging, PluginInstalls, PluginTrust } from './contract.ts';
-import { installPackage, signedBy } from './testing/install-package.ts';
+import { installPackage } from './testing/install-package.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'plugins-'));
 let platform: TestPlatform;
@@ -17,7 +17,10 @@ let workspaceId: string;
 
 beforeAll(async () => {
   const sources = JSON.stringify({ ours: { kind: 'folder', path: folder } });
-  platform = await startPlatform({ env: { WEFT_PLUGIN_SOURCES: sources, WEFT_PLUGINS_BLOCKED: '@acme/bad' } });
+  platform = await startPlatform({
+    threads: 0,
+    env: { WEFT_PLUGIN_SOURCES: sources, WEFT_PLUGINS_BLOCKED: '@acme/bad' },
+  });
   workspaceId = platform.workspaceId;
 });
 afterAll(() => platform.dispose());
@@ -147,7 +150,7 @@ describe('attack T18: a package', () => {
     const { publicKey, privateKey } = newSigningKey();
     const wanted = { bytes, signature: signPackage(readPackage(bytes), privateKey) };
     const trust = platform.kernel.resolve(PluginTrust);
-    const key = { kind: 'publisher', publicKey, label: 'Acme' } as const;
+    const key = { kind: 'publisher', publicKey, scopes: ['@acme'], label: 'Acme' } as const;
     const plan = async () => {
       const { package: read, refusals } = await changes().plan(workspaceId, wanted);
       expect(read.name).toBe('@acme/keys');
@@ -202,11 +205,9 @@ describe('attack T18: a package', () => {
   it('that becomes another between what was shown and the consent is refused', async () => {
     offer('@acme/changing', '1.0.0');
     const { consent } = await changes().plan(workspaceId, { name: '@acme/changing', version: '1.0.0' });
-    const wider = examplePackage(
-      { name: '@acme/changing' },
-      { permissions: { network: ['https://api.example.com'], models: ['llm'] } },
-    );
-    const wanted = { bytes: wider.bytes, signature: await signedBy(platform.kernel, wider.bytes) };
+    const permissions = { network: ['https://api.example.com'], models: ['llm'] };
+    offer('@acme/changing', '1.0.0', { permissions });
+    const wanted = { name: '@acme/changing', version: '1.0.0' };
     await expect(changes().install(workspaceId, wanted, { consent, accountId: null })).rejects.toMatchObject({
       code: 'plugin-installs.consent_changed',
     });

@@ -42,3 +42,31 @@ workflow:
     { plugin_id: 'no/body', state: 'unknown', name: null, version: null, title: null },
   ]);
 });
+
+it.each([
+  ['audio', '', '@weft/audio'],
+  ['langgenius/audio/audio', 'langgenius/audio:0.0.4@abc', '@weft/audio'],
+])('names what can be installed for a tool that is missing: %s %s', async (provider, plugin, found) => {
+  const yaml = `kind: app
+version: 0.3.0
+app: { name: Speaks, mode: workflow }
+workflow:
+  graph:
+    edges: [{ id: e, source: '1', target: '2' }]
+    nodes:
+      - id: '1'
+        data: { type: start, title: Start, variables: [] }
+      - id: '2'
+        data: { type: tool, title: Speak, provider_id: ${provider}, provider_type: builtin, tool_name: tts, plugin_unique_identifier: '${plugin}', tool_parameters: {}, tool_configurations: {} }
+`;
+  const request = { method: 'POST', body: { yaml } };
+  const { body } = await platform.management.request('/console/api/apps/import/plan', request);
+  const { tools, missing, packages } = body as {
+    tools: readonly { readonly missing: string }[];
+    missing: readonly string[];
+    packages: readonly object[];
+  };
+  const text = `The tool "tts" of the provider ${JSON.stringify(provider)} is not installed: install the plugin "${found}" that brings it (weft plugins install ${found}).`;
+  expect([tools.map((tool) => tool.missing), missing]).toEqual([[text], [text]]);
+  expect(packages).toMatchObject([{ name: found, state: 'available' }]);
+});

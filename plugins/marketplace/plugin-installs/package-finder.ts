@@ -1,5 +1,6 @@
 import type { FoundPackage, PackageFinder } from '#plugins/import-plans/contract.ts';
 import type { PluginSources } from '#plugins/plugin-sources/contract.ts';
+import type { ToolPackageFinder } from '#plugins/tools/contract.ts';
 import type { Installs } from './installs.ts';
 
 /** Tells imports what could be installed for what a document lacks. */
@@ -22,6 +23,17 @@ export function packageFinder(installs: Installs, sources: Pick<PluginSources, '
         }),
       );
       return found.filter((one) => one !== null);
+    },
+  };
+}
+
+/** Names what can be installed for a tool that is missing. */
+export function toolPackageFinder(finder: PackageFinder): ToolPackageFinder {
+  return {
+    id: finder.id,
+    async packageOf(workspaceId, pluginId) {
+      const found = await finder.find(workspaceId, [pluginId]);
+      return found.find(({ state }) => state === 'available')?.name ?? null;
     },
   };
 }

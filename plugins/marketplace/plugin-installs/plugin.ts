@@ -1,8 +1,11 @@
 import { definePlugin, type Needs } from '#kernel';
-import { Database, Notifications } from '#plugins/database/contract.ts';
+import { ContentThreads } from '#plugins/content-threads/contract.ts';
+import { Database, Notifications, withRetry } from '#plugins/database/contract.ts';
 import { PackageFinders } from '#plugins/import-plans/contract.ts';
+import { packageReader } from '#plugins/plugin-packages/contract.ts';
 import { PluginSources } from '#plugins/plugin-sources/contract.ts';
 import { SealedColumns, Secrets, sealedColumn } from '#plugins/secrets/contract.ts';
+import { ToolPackages } from '#plugins/tools/contract.ts';
 import { ExportedTables } from '#plugins/workspace-export/contract.ts';
 import { BlockList } from './block-list.ts';
 import { InstallChanging, InstallEndings, PluginInstalls, PluginTrust } from './contract.ts';
@@ -10,7 +13,7 @@ import { exportedTables } from './exported-tables.ts';
 import { InstallChanges } from './install-changes.ts';
 import { InstallStore } from './install-store.ts';
 import { Installs, SETTINGS_PURPOSE } from './installs.ts';
-import { packageFinder } from './package-finder.ts';
+import { packageFinder, toolPackageFinder } from './package-finder.ts';
 import type { Policy } from './policy.ts';
 import { TrustService } from './trust-service.ts';
 import { TrustStore } from './trust-store.ts';
@@ -25,6 +28,7 @@ const needs = {
   secrets: Secrets,
   sources: PluginSources,
   endings: InstallEndings,
+  threads: ContentThreads,
 } satisfies Needs;
 
 const names = { type: 'array', items: { type: 'string' }, default: [] };
@@ -60,19 +64,25 @@ export const plugin = definePlugin<typeof needs, InstallsConfig>({
     },
   },
   setup({ services, config, logger, provide, contribute, onReady, onClose }) {
-    const { database, notifications, secrets, sources, endings } = services;
+    const { database, notifications, secrets, sources, endings, threads } = services;
     const { blocked, ...policy } = config;
     const [store, trust] = [new InstallStore(database), new TrustStore(database)];
     const blocks = new BlockList({ store: trust, notifications, logger, configured: blocked });
     const installs = new Installs({ store, secrets, notifications, blocks });
-    const changes = new InstallChanges({ installs, store, trust, blocks, sources, secrets, endings, policy });
+    const changes = new InstallChanges({
+      ...{ installs, store, trust, blocks, sources, secrets, endings, policy },
+      read: packageReader(threads),
+    });
     provide(PluginInstalls, () => installs);
     provide(InstallChanging, () => changes);
     provide(PluginTrust, () => new TrustService(trust, blocks));
-    contribute(PackageFinders, packageFinder(installs, sources));
+    const finder = packageFinder(installs, sources);
+    contribute(PackageFinders, finder);
+    contribute(ToolPackages, toolPackageFinder(finder));
     contribute(ExportedTables, ...exportedTables);
     contribute(SealedColumns, sealedColumn('plugin_installations.secrets', SETTINGS_PURPOSE));
-    onReady(() => blocks.start());
+    // The server listens by now: that the database is away for a moment doesn't end it.
+    onReady(() => withRetry(() => blocks.start()));
     onClose(() => {
       blocks.close();
       installs.close();

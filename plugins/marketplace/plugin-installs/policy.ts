@@ -1,7 +1,9 @@
+import { currentTime } from '#kernel';
 import type { PackageSignature, PluginPackage, RegistrySignature } from '#plugins/plugin-packages/contract.ts';
-import { registrySignerOf, signerOf } from '#plugins/plugin-packages/contract.ts';
+import { registrySignerOf, scopeOf, signerOf } from '#plugins/plugin-packages/contract.ts';
 import type { SourceKind } from '#plugins/plugin-sources/contract.ts';
 import type { Trust } from './contract.ts';
+import { nameOfKey } from './name-owners.ts';
 import type { KeyRow } from './trust-store.ts';
 
 /** What the operator allows. */
@@ -26,24 +28,32 @@ export interface Provenance {
 
 /** Who vouches for a package: its operator put what lies in a folder of the server there, and named the keys of an index. */
 export function trustOf(
-  { name, version, integrity }: PluginPackage,
+  { id, name, version, integrity }: PluginPackage,
   { sourceKind, signature, registrySignatures }: Provenance,
   keys: readonly KeyRow[],
-): { readonly trust: Trust; readonly signer: string | null } {
+): {
+  readonly trust: Trust;
+  readonly signer: string | null;
+  /** A key that signed it and is trusted, but not for this name. */
+  readonly strange: KeyRow | null;
+} {
   const facts = { name, version, integrity };
-  const publisher = signerOf(
-    facts,
-    signature,
-    keys.filter(({ kind }) => kind === 'publisher'),
-  );
-  if (publisher !== null) return { trust: 'trusted', signer: publisher.id };
-  if (sourceKind === 'folder' || sourceKind === 'index') return { trust: 'trusted', signer: null };
+  const publishers = keys.filter(({ kind }) => kind === 'publisher');
+  const found = signerOf(facts, signature, publishers);
+  const publisher = publishers.find(({ id: key }) => key === found?.id) ?? null;
+  if (publisher?.scopes.includes(scopeOf(id)) === true) {
+    return { trust: 'trusted', signer: publisher.id, strange: null };
+  }
+  const strange = publisher;
+  if (sourceKind === 'folder' || sourceKind === 'index') return { trust: 'trusted', signer: null, strange };
   const registry = registrySignerOf(
     facts,
     registrySignatures,
     keys.filter(({ kind }) => kind === 'registry'),
   );
-  return registry === null ? { trust: 'unsigned', signer: null } : { trust: 'registry', signer: registry.id };
+  return registry === null
+    ? { trust: 'unsigned', signer: null, strange }
+    : { trust: 'registry', signer: registry.id, strange };
 }
 
 const dayMs = 86_400_000;
@@ -52,9 +62,9 @@ const dayMs = 86_400_000;
 export function refusalsOf(
   { name, manifest }: PluginPackage,
   { sourceKind, publishedAt }: Provenance,
-  trust: Trust,
+  { trust, strange }: Pick<ReturnType<typeof trustOf>, 'trust' | 'strange'>,
   policy: Policy,
-  now: number = Date.now(),
+  now: number = currentTime(),
 ): readonly string[] {
   const refusals: string[] = [];
   if (policy.allow.length > 0 && !policy.allow.includes(name)) {
@@ -62,7 +72,9 @@ export function refusalsOf(
   }
   if (trust === 'unsigned' && !policy.allowUnsigned && manifest.kind !== 'bundle') {
     refusals.push(
-      'Nobody who is trusted here has signed it. The operator of this server can trust the key of its publisher (weft plugins trust), or allow what is unsigned (plugin-installs.allowUnsigned).',
+      strange === null
+        ? 'Nobody who is trusted here has signed it. The operator of this server can trust the key of its publisher (weft plugins trust), or allow what is unsigned (plugin-installs.allowUnsigned).'
+        : `Nobody who is trusted here for this name has signed it: the key ${nameOfKey(strange)} is trusted for ${strange.scopes.length === 0 ? 'no scope' : `${strange.scopes.join(', ')} only`}. The operator of this server can trust it for more (weft plugins trust --scope).`,
     );
   }
   if (manifest.runtime === 'node' && !policy.allowNode) {

@@ -34,9 +34,24 @@ export interface PluginInstallTables {
     source: string;
     activated_at: Date;
   };
+  /** Versions that a workspace ever had, by whose they were: kept when a plugin is removed. */
+  plugin_pins: {
+    workspace_id: string;
+    name: string;
+    owner: string;
+    version: string;
+    integrity: string;
+    trust: string;
+    signer: string | null;
+    source: string;
+    /** When it last began to count. */
+    pinned_at: Date;
+  };
   plugin_trusted_keys: {
     id: string;
     kind: string;
+    /** Of a publisher: what its signatures count for. */
+    scopes: string[];
     public_key: string;
     label: string;
     expires_at: Date | null;

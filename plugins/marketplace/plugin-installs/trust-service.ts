@@ -1,11 +1,14 @@
 import { PlatformError } from '#kernel';
 import { checkRegistryKey, keyIdOf } from '#plugins/plugin-packages/contract.ts';
 import type { BlockList } from './block-list.ts';
+import { OWN_SCOPE } from './name-owners.ts';
 import type { BlockRow, KeyRow, TrustStore } from './trust-store.ts';
 
 /** A key as an operator gives it. `id`: how a registry names its key; keys of publishers are named by what they are. */
 export interface GivenKey extends Pick<KeyRow, 'kind' | 'publicKey' | 'label' | 'expiresAt'> {
   readonly id?: string;
+  /** Of a publisher: what its signatures count for, as `@acme`; absent: what they counted for before. */
+  readonly scopes?: readonly string[];
 }
 
 /** A version that may not run. Those of the configuration have no id, and are removed there. */
@@ -29,12 +32,17 @@ export class TrustService {
   }
 
   /**
-   * A key that is known already gets the new label and end. Throws `plugin-packages.invalid_key`;
-   * `plugin-installs.key_id_needed` for a key of a registry without its name.
+   * A key that is known already gets the new scopes, label and end. Throws `plugin-packages.invalid_key`;
+   * `plugin-installs.key_id_needed` for a key of a registry without its name; `plugin-installs.scopes_needed` for a new key of
+   * a publisher without scopes; `plugin-installs.scope_reserved` for the scope of the server's own plugins.
    */
-  async addKey({ id: given, ...key }: GivenKey): Promise<KeyRow> {
-    const id = key.kind === 'publisher' ? keyIdOf(key.publicKey) : this.#registryId(given, key.publicKey);
-    return this.#store.addKey({ ...key, id });
+  async addKey({ id: given, scopes: wanted, ...key }: GivenKey): Promise<KeyRow> {
+    if (key.kind === 'registry') {
+      return this.#store.addKey({ ...key, id: this.#registryId(given, key.publicKey), scopes: [] });
+    }
+    const id = keyIdOf(key.publicKey);
+    const known = (await this.#store.keys()).find((one) => one.id === id && one.kind === 'publisher');
+    return this.#store.addKey({ ...key, id, scopes: checkedScopes(wanted ?? known?.scopes ?? []) });
   }
 
   /** What it has signed stays installed; nothing else that it signed is trusted any more. Throws `plugin-installs.no_key`. */
@@ -74,4 +82,16 @@ export class TrustService {
     const message = 'Give the id of the key too: a registry lists its keys with their ids at /-/npm/v1/keys.';
     throw new PlatformError('invalid', 'plugin-installs.key_id_needed', message, { field: 'key_id' });
   }
+}
+
+function checkedScopes(scopes: readonly string[]): readonly string[] {
+  if (scopes.length === 0) {
+    const message = 'Say for which scopes the key is trusted: @acme stands for all plugins of the name @acme/….';
+    throw new PlatformError('invalid', 'plugin-installs.scopes_needed', message, { field: 'scopes' });
+  }
+  if (scopes.includes(OWN_SCOPE)) {
+    const message = `The scope ${OWN_SCOPE} belongs to the plugins that come with the server: no key can be trusted for it.`;
+    throw new PlatformError('invalid', 'plugin-installs.scope_reserved', message, { field: 'scopes' });
+  }
+  return [...new Set(scopes)].sort();
 }

@@ -6,6 +6,8 @@ import type { PluginInstallTables } from './tables.ts';
 
 export interface KeyRow extends TrustedKey {
   readonly kind: 'publisher' | 'registry';
+  /** Of a publisher: what its signatures count for, as `@acme`. A registry has none. */
+  readonly scopes: readonly string[];
   readonly label: string;
   readonly createdAt: Date;
 }
@@ -32,13 +34,14 @@ export class TrustStore {
     return rows.map(keyOf);
   }
 
-  /** A key that is known gets the label and the end that are given. */
-  async addKey({ id, kind, publicKey, label, expiresAt }: Omit<KeyRow, 'createdAt'>): Promise<KeyRow> {
+  /** A key that is known gets the scopes, the label and the end that are given. */
+  async addKey({ id, kind, publicKey, scopes: given, label, expiresAt }: Omit<KeyRow, 'createdAt'>): Promise<KeyRow> {
     const expires_at = expiresAt === null ? null : new Date(expiresAt);
+    const scopes = [...given];
     const row = await this.#db()
       .insertInto('plugin_trusted_keys')
-      .values({ id, kind, public_key: publicKey, label, expires_at })
-      .onConflict((same) => same.column('id').doUpdateSet({ kind, public_key: publicKey, label, expires_at }))
+      .values({ id, kind, public_key: publicKey, scopes, label, expires_at })
+      .onConflict((same) => same.column('id').doUpdateSet({ kind, public_key: publicKey, scopes, label, expires_at }))
       .returningAll()
       .executeTakeFirstOrThrow();
     return keyOf(row);
@@ -82,6 +85,7 @@ function keyOf({
   id,
   kind,
   public_key,
+  scopes,
   label,
   expires_at,
   created_at,
@@ -90,6 +94,7 @@ function keyOf({
     id,
     kind: kind as KeyRow['kind'],
     publicKey: public_key,
+    scopes,
     label,
     expiresAt: expires_at === null ? null : expires_at.getTime(),
     createdAt: created_at,

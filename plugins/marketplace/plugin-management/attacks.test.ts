@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { sharedPlatform, type TestPlatform } from '#plugins/delivery-api/testing/shared-platform.ts';
 import { newMember, newWorkspace } from '#plugins/members/testing/people.ts';
 import { examplePackage } from '#plugins/plugin-packages/testing/example-package.ts';
-import { publisherKey, uploadForm } from './testing/signed-upload.ts';
+import { publisherKey, publisherScopes, uploadForm } from './testing/signed-upload.ts';
 
 const all = '/console/api/plugins';
 let platform: TestPlatform;
@@ -11,7 +11,7 @@ let headers: Readonly<Record<string, string>>;
 beforeAll(async () => {
   platform = await sharedPlatform();
   headers = { authorization: `Bearer ${platform.token}`, 'x-workspace-id': platform.workspaceId };
-  const body = { public_key: publisherKey, label: 'Tests' };
+  const body = { public_key: publisherKey, scopes: publisherScopes, label: 'Tests' };
   await platform.management.request('/console/api/installation/plugin-keys', { method: 'POST', body });
 });
 

@@ -23,12 +23,12 @@ export function catalogueRoutes({ sources, trust, installations }: CataloguePart
       id: 'plugin-management.search',
       method: 'GET',
       path: '/console/api/plugin-catalogue',
-      summary: 'Search the plugins that could be installed',
+      summary: 'Search the plugin catalogue',
       docs: pluginDocs.search,
       query: {
         type: 'object',
         properties: {
-          q: { type: 'string', maxLength: 200, description: 'Words of its name, title or description.' },
+          q: { type: 'string', maxLength: 200, description: 'Words of the name, title or description.' },
           kind: { enum: PACKAGE_KINDS },
           category: { enum: PACKAGE_CATEGORIES },
           source: takes.source,
@@ -62,7 +62,7 @@ export function catalogueRoutes({ sources, trust, installations }: CataloguePart
       id: 'plugin-management.show',
       method: 'GET',
       path: '/console/api/plugin-catalogue/package',
-      summary: 'Show a plugin that could be installed: its read me, its versions, and what it may do',
+      summary: 'Get a plugin of the catalogue: its readme, versions and permissions',
       docs: pluginDocs.show,
       query: { type: 'object', required: ['name'], properties: { name: takes.name, source: takes.source } },
       async handle({ principal, query: { name, source }, origin }) {

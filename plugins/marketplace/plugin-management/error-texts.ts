@@ -20,6 +20,18 @@ export const errorTexts: ErrorTexts = {
     fr: 'La source a, sous ce nom et cette version, un autre paquet que le fichier de verrouillage. Il n’a pas été installé.',
     de: 'Die Quelle hat unter diesem Namen und dieser Version ein anderes Paket als die Sperrdatei. Es wurde nicht installiert.',
   },
+  other_signer: {
+    zh: '锁定文件中的签名者与此处的不同，因此未安装。请按名称安装，安装前会显示签名者。',
+    es: 'El fichero de bloqueo nombra otra firma que la de aquí. No se instaló: instálelo por su nombre, donde se muestra su firma.',
+    fr: 'Le fichier de verrouillage nomme un autre signataire. Il n’a pas été installé : installez-le par son nom, où son signataire est affiché.',
+    de: 'Die Sperrdatei nennt eine andere Signatur als hier. Es wurde nicht installiert: Installieren Sie es über seinen Namen, wo die Signatur gezeigt wird.',
+  },
+  other_source: {
+    zh: '锁定文件中的来源与此处的不同，因此未安装。请按名称安装，安装前会显示来源。',
+    es: 'El fichero de bloqueo nombra otra fuente que la de aquí. No se instaló: instálelo por su nombre, donde se muestra su fuente.',
+    fr: 'Le fichier de verrouillage nomme une autre source. Il n’a pas été installé : installez-le par son nom, où sa source est affichée.',
+    de: 'Die Sperrdatei nennt eine andere Quelle als hier. Es wurde nicht installiert: Installieren Sie es über seinen Namen, wo die Quelle gezeigt wird.',
+  },
   other_permissions: {
     zh: '锁定文件没有如实说明该插件的权限，因此未安装。请按名称安装，安装前会显示其权限。',
     es: 'El fichero de bloqueo no dice bien qué puede hacer el complemento. No se instaló: instálelo por su nombre, donde se muestran sus permisos.',

@@ -1,6 +1,6 @@
 import { empty, json, type Route, type RouteRequest, route } from '#http';
 import { ManagementAccess, type ManagementCaller } from '#plugins/management-access/contract.ts';
-import type { InstallChanges, InstallPlan } from '#plugins/plugin-installs/contract.ts';
+import type { Consent, InstallChanges, InstallPlan } from '#plugins/plugin-installs/contract.ts';
 import type { Installations } from './installations.ts';
 import { planItem } from './package-items.ts';
 import { pluginDocs, takes } from './route-docs.ts';
@@ -31,7 +31,7 @@ export function installRoutes({ changes, installations }: InstallRouteParts): Ro
       id: 'plugin-management.list',
       method: 'GET',
       path: all,
-      summary: 'List the plugins that are installed in the workspace',
+      summary: 'List the installed plugins of the workspace',
       docs: pluginDocs.list,
       handle: async ({ principal, origin }) => json({ items: await installations.list(principal.workspaceId, origin) }),
     }),
@@ -41,7 +41,7 @@ export function installRoutes({ changes, installations }: InstallRouteParts): Ro
       id: 'plugin-management.get',
       method: 'GET',
       path: single,
-      summary: 'Show an installed plugin',
+      summary: 'Get an installed plugin',
       docs: pluginDocs.get,
       handle: shown,
     }),
@@ -56,12 +56,19 @@ export function installRoutes({ changes, installations }: InstallRouteParts): Ro
       handle: async ({ principal, params }) =>
         json({ items: await installations.apps(principal.workspaceId, params.installation_id) }),
     }),
+    ...addingRoutes({ changes, installations }),
+    ...installedRoutes({ changes, installations }),
+  ];
+}
+
+function addingRoutes({ changes, installations }: InstallRouteParts): Route[] {
+  return [
     route({
       ...install,
       id: 'plugin-management.plan',
       method: 'POST',
       path: `${all}/plan`,
-      summary: 'Show what installing or updating a plugin would be, to be consented to',
+      summary: 'Preview installing or updating a plugin',
       audit: { body: ['name', 'version', 'source'] },
       docs: pluginDocs.plan,
       body: { type: 'object', required: ['name'], additionalProperties: false, properties: wanted },
@@ -72,7 +79,7 @@ export function installRoutes({ changes, installations }: InstallRouteParts): Ro
       id: 'plugin-management.plan-upload',
       method: 'POST',
       path: `${all}/plan-upload`,
-      summary: 'Show what installing a package of yours would be, to be consented to',
+      summary: 'Preview installing an uploaded package',
       audit: { answer: ['name', 'version'] },
       docs: pluginDocs.planUpload,
       bodyType: 'multipart',
@@ -87,34 +94,55 @@ export function installRoutes({ changes, installations }: InstallRouteParts): Ro
       id: 'plugin-management.install',
       method: 'POST',
       path: all,
-      summary: 'Install or update a plugin, with the consent to its plan',
-      audit: { body: ['name', 'version', 'source'], answer: ['id', 'version', 'integrity'] },
+      summary: 'Install or update a plugin, with consent to its plan',
+      audit: {
+        body: ['name', 'version', 'source'],
+        answer: ['id', 'version', 'integrity', 'trust', 'signer', 'source'],
+      },
       docs: pluginDocs.install,
       body: {
         type: 'object',
         required: ['name', 'consent'],
         additionalProperties: false,
-        properties: { ...wanted, consent: { type: 'string', maxLength: 100, description: 'Of the plan.' } },
+        properties: {
+          ...wanted,
+          consent: { type: 'string', maxLength: 100, description: 'The `consent` of the plan.' },
+          change_consent: {
+            type: 'string',
+            maxLength: 100,
+            description: 'The `change_consent` of the plan, sent by an owner of the workspace.',
+          },
+        },
       },
-      async handle({ principal: { workspaceId, accountId }, body, origin }) {
-        const given = { consent: body.consent, accountId };
+      async handle({ principal, body, origin }) {
+        const { workspaceId } = principal;
+        const given = consentOf(principal, body.consent, body.change_consent);
         const { id } = await changes.install(workspaceId, wantedOf(body), given);
         return json(await installations.get(workspaceId, id, origin), { status: 201 });
       },
     }),
+  ];
+}
+
+/** Of what is installed. */
+function installedRoutes({ changes, installations }: InstallRouteParts): Route[] {
+  const shown = async ({ principal, params, origin }: OneRequest) =>
+    json(await installations.get(principal.workspaceId, params.installation_id, origin));
+  return [
     route({
       ...install,
       id: 'plugin-management.upload',
       method: 'POST',
       path: `${all}/upload`,
-      summary: 'Install or update a plugin from a package of yours, with the consent to its plan',
-      audit: { answer: ['id', 'name', 'version', 'integrity'] },
+      summary: 'Install or update a plugin from an uploaded package, with consent to its plan',
+      audit: { answer: ['id', 'name', 'version', 'integrity', 'trust', 'signer'] },
       docs: pluginDocs.upload,
       bodyType: 'multipart',
       bodyLimit: uploadBytes,
-      async handle({ principal: { workspaceId, accountId }, multipart, origin }) {
+      async handle({ principal, multipart, origin }) {
+        const { workspaceId } = principal;
         const upload = await uploadedPackage(multipart);
-        const given = { consent: upload.consent, accountId };
+        const given = consentOf(principal, upload.consent, upload.changeConsent);
         const { id } = await changes.install(workspaceId, upload.wanted, given);
         return json(await installations.get(workspaceId, id, origin), { status: 201 });
       },
@@ -125,7 +153,7 @@ export function installRoutes({ changes, installations }: InstallRouteParts): Ro
       id: 'plugin-management.configure',
       method: 'PATCH',
       path: single,
-      summary: 'Change the settings of an installed plugin, switch it on or off, or renew its address',
+      summary: 'Change the settings of an installed plugin, turn it on or off, or replace its endpoint address',
       audit: { body: ['is_enabled', 'new_endpoint_key'] },
       docs: pluginDocs.configure,
       body: {
@@ -137,10 +165,13 @@ export function installRoutes({ changes, installations }: InstallRouteParts): Ro
             type: 'object',
             maxProperties: 40,
             additionalProperties: { type: 'string', maxLength: 10_000 },
-            description: 'By name, as its form has them.',
+            description: 'Settings by name, as in the settings form.',
           },
           is_enabled: { type: 'boolean' },
-          new_endpoint_key: { type: 'boolean', description: 'Its address becomes another one; the old one ends.' },
+          new_endpoint_key: {
+            type: 'boolean',
+            description: 'Replace the endpoint address. The previous address stops working.',
+          },
         },
       },
       async handle(request) {
@@ -163,7 +194,7 @@ export function installRoutes({ changes, installations }: InstallRouteParts): Ro
       id: 'plugin-management.roll-back',
       method: 'POST',
       path: `${single}/rollback`,
-      summary: 'Go back to the version of a plugin that was installed before',
+      summary: 'Roll back a plugin to the previously installed version',
       audit: { answer: ['version'] },
       docs: pluginDocs.rollBack,
       async handle(request) {
@@ -178,7 +209,7 @@ export function installRoutes({ changes, installations }: InstallRouteParts): Ro
       id: 'plugin-management.remove',
       method: 'DELETE',
       path: single,
-      summary: 'Remove a plugin from the workspace, with its settings and what it keeps',
+      summary: 'Uninstall a plugin, with its settings and stored data',
       audit: 'path',
       docs: pluginDocs.remove,
       async handle({ principal, params }) {
@@ -190,6 +221,11 @@ export function installRoutes({ changes, installations }: InstallRouteParts): Ro
 }
 
 type OneRequest = RouteRequest<ManagementCaller, unknown, unknown, 'installation_id'>;
+
+/** What only owners may do here is what only they may do with the workspace itself. */
+function consentOf(caller: ManagementCaller, consent: string, changeConsent: string | null = null): Consent {
+  return { consent, changeConsent, isOwner: caller.can('workspace.manage'), accountId: caller.accountId };
+}
 
 function wantedOf({
   name,

@@ -1,11 +1,11 @@
-import type { HttpServer } from '#http';
+import { type HttpServer, unixSeconds } from '#http';
 import type { Accounts } from '#plugins/accounts/contract.ts';
 import type { Apps } from '#plugins/apps/contract.ts';
 import { formOf, maskCredentials } from '#plugins/models/contract.ts';
 import type { InstallChanges, Installed, PluginTrust, Shelf } from '#plugins/plugin-installs/contract.ts';
 import { permissionsOf, providerOf } from '#plugins/plugin-packages/contract.ts';
 import type { PluginRunner } from '#plugins/plugin-runner/contract.ts';
-import { seconds, settingsForm } from './package-items.ts';
+import { settingsForm } from './package-items.ts';
 
 export interface InstallationsParts {
   readonly changes: InstallChanges;
@@ -112,8 +112,8 @@ export class Installations {
           fields: formOf(settingsForm(manifest)),
           endpoint_url:
             current.endpointKey === null ? null : `${server.publicUrl('runtime', origin)}/e/${current.endpointKey}`,
-          installed_at: seconds(row.createdAt.getTime()),
-          activated_at: seconds(current.activatedAt),
+          installed_at: unixSeconds(row.createdAt.getTime()),
+          activated_at: unixSeconds(current.activatedAt),
           installed_by: row.installedBy === null ? null : (names.get(row.installedBy) ?? null),
           earlier_version: changes.earlier(shelf)?.version ?? null,
           problem:

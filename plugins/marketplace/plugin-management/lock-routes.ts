@@ -1,21 +1,19 @@
 import { json, type Route, route } from '#http';
 import { ManagementAccess } from '#plugins/management-access/contract.ts';
 import type { InstallChanges } from '#plugins/plugin-installs/contract.ts';
-import type { PluginSources } from '#plugins/plugin-sources/contract.ts';
 import type { Installations } from './installations.ts';
 import { applyLock, lockOf, type PluginLock } from './lock.ts';
 import { pluginDocs, takes } from './route-docs.ts';
 
 export interface LockRouteParts {
   readonly changes: InstallChanges;
-  readonly sources: PluginSources;
   readonly installations: Installations;
 }
 
 const path = '/console/api/plugins/lock';
 
 /** What is installed, written down and installed elsewhere. */
-export function lockRoutes({ changes, sources, installations }: LockRouteParts): Route[] {
+export function lockRoutes({ changes, installations }: LockRouteParts): Route[] {
   return [
     route({
       access: ManagementAccess,
@@ -23,7 +21,7 @@ export function lockRoutes({ changes, sources, installations }: LockRouteParts):
       id: 'plugin-management.lock',
       method: 'GET',
       path,
-      summary: 'Write down which plugins are installed, to be installed elsewhere',
+      summary: 'Export the list of installed plugins, to install them elsewhere',
       docs: pluginDocs.lock,
       handle: async ({ principal }) => json(await lockOf(changes, principal.workspaceId)),
     }),
@@ -33,7 +31,7 @@ export function lockRoutes({ changes, sources, installations }: LockRouteParts):
       id: 'plugin-management.apply-lock',
       method: 'POST',
       path,
-      summary: 'Install the plugins that were written down elsewhere',
+      summary: 'Install plugins from an exported list',
       audit: { body: ['packages.name', 'packages.version'], answer: ['failed.name'] },
       docs: pluginDocs.applyLock,
       body: {
@@ -58,16 +56,16 @@ export function lockRoutes({ changes, sources, installations }: LockRouteParts):
                   description: '`sha512-…` of its tarball.',
                 },
                 source: { type: 'string', maxLength: 100, default: '' },
+                signer: { type: ['string', 'null'], maxLength: 200, default: null },
                 granted: { type: 'object', additionalProperties: true, default: {} },
               },
             },
           },
-          consent: { const: true, description: 'To what each of them may do: the lock says it.' },
+          consent: { const: true, description: 'Consent to the permissions of each plugin, as listed in the lock.' },
         },
       },
       async handle({ principal: { workspaceId, accountId }, body, origin }) {
-        const names = sources.names.map(({ name }) => name);
-        const done = await applyLock(changes, body as PluginLock, { workspaceId, accountId, sources: names });
+        const done = await applyLock(changes, body as PluginLock, { workspaceId, accountId });
         const shown = await installations.list(workspaceId, origin);
         const ids = new Set(done.installed.map(({ id }) => id));
         return json({ ...done, installed: shown.filter(({ id }) => ids.has(id)) });

@@ -3,13 +3,15 @@ import { isPlatformError, PlatformError } from '#kernel';
 import type { InstallChanges, Installed } from '#plugins/plugin-installs/contract.ts';
 import type { PackagePermissions } from '#plugins/plugin-packages/contract.ts';
 
-/** A package of a lock: exactly these bytes. */
+/** A package of a lock: exactly these bytes, of exactly this owner. */
 export interface LockedPackage {
   readonly name: string;
   readonly version: string;
   readonly integrity: string;
-  /** Where it came from; another source with the same bytes is as good. */
+  /** Where it came from, and comes from again; empty: wherever it is. */
   readonly source: string;
+  /** Id of the key that vouches for it; null: none. */
+  readonly signer: string | null;
   /** What it may do, as people read it before they consent: a lock that says another thing than the package is refused. */
   readonly granted: PackagePermissions;
 }
@@ -22,7 +24,7 @@ export interface PluginLock {
 /** What applying a lock did. */
 export interface AppliedLock {
   readonly installed: readonly Installed[];
-  /** Installed before, in this version. */
+  /** Installed exactly so before. */
   readonly unchanged: readonly string[];
   readonly failed: readonly {
     readonly name: string;
@@ -35,20 +37,20 @@ export interface AppliedLock {
 /** What a workspace has installed, as it can be installed elsewhere: no settings, which each workspace has of its own. */
 export async function lockOf(changes: InstallChanges, workspaceId: string): Promise<PluginLock> {
   const shelves = await changes.shelves(workspaceId);
-  const packages = shelves.map(({ latest: { source }, current: { name, version, integrity, granted } }) => ({
-    ...{ name, version, integrity, source, granted },
+  const packages = shelves.map(({ latest: { source, signer }, current: { name, version, integrity, granted } }) => ({
+    ...{ name, version, integrity, source, signer, granted },
   }));
   return { lock_version: 1, packages };
 }
 
 /**
  * Installs what a lock names, each for itself: one that can't be had does not keep the others away. What is installed
- * besides stays. Bytes count, not names: a source that has others under a locked version is refused.
+ * besides stays. Bytes, signer and source count, not names: what is not there as the lock has it fails.
  */
 export async function applyLock(
   changes: InstallChanges,
   lock: PluginLock,
-  to: { readonly workspaceId: string; readonly accountId: string | null; readonly sources: readonly string[] },
+  to: { readonly workspaceId: string; readonly accountId: string | null },
 ): Promise<AppliedLock> {
   const installed: Installed[] = [];
   const unchanged: string[] = [];
@@ -56,17 +58,19 @@ export async function applyLock(
   for (const locked of lock.packages) {
     const { name, version } = locked;
     try {
-      const shelves = await changes.shelves(to.workspaceId);
-      if (shelves.some(({ current }) => current.integrity === locked.integrity)) {
+      const shelf = (await changes.shelves(to.workspaceId)).find(({ current }) => current.name === name);
+      if (shelf?.current.integrity === locked.integrity && shelf.current.version === version) {
+        refuseOthers(locked, shelf.latest);
         unchanged.push(name);
         continue;
       }
       // Members of a bundle are installed as the lock names them: others would do what nobody has read.
-      const source = to.sources.includes(locked.source) ? { source: locked.source } : {};
-      const wanted = { name, version, isAlone: true, ...source };
+      const isFrom = locked.source !== '' && locked.source !== 'upload';
+      const wanted = { name, version, isAlone: true, ...(isFrom && { source: locked.source }) };
       const plan = await changes.plan(to.workspaceId, wanted);
       if (plan.package.integrity !== locked.integrity) throw otherBytes(locked, plan.source);
       if (!isDeepStrictEqual(locked.granted, plan.package.manifest.permissions)) throw otherPermissions(locked);
+      refuseOthers(locked, plan);
       installed.push(await changes.install(to.workspaceId, wanted, { consent: plan.consent, accountId: to.accountId }));
     } catch (error) {
       if (!isPlatformError(error)) throw error;
@@ -76,6 +80,21 @@ export async function applyLock(
     }
   }
   return { installed, unchanged, failed };
+}
+
+/** The same bytes of others are another plugin: its next version comes from them. */
+function refuseOthers(
+  { name, version, signer, source }: LockedPackage,
+  found: { readonly signer: string | null; readonly source: string },
+): void {
+  if (signer !== found.signer) {
+    const message = `The lock names ${signer ?? 'nobody'} as signer of ${name} ${version}, and here it is ${found.signer ?? 'nobody'}. It was not installed: install it by name, where its signer is shown.`;
+    throw new PlatformError('conflict', 'plugin-management.other_signer', message);
+  }
+  if (source !== '' && source !== found.source) {
+    const message = `The lock names ${source} as source of ${name} ${version}, and here it is ${found.source}. It was not installed: install it by name, where its source is shown, or write that source into the lock.`;
+    throw new PlatformError('conflict', 'plugin-management.other_source', message);
+  }
 }
 
 function otherBytes({ name, version }: LockedPackage, source: string): PlatformError {

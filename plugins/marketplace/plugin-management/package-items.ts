@@ -1,3 +1,4 @@
+import { unixSeconds } from '#http';
 import { formOf } from '#plugins/models/contract.ts';
 import type { InstallPlan } from '#plugins/plugin-installs/contract.ts';
 import { type PackageManifest, permissionsOf } from '#plugins/plugin-packages/contract.ts';
@@ -11,11 +12,11 @@ export function settingsForm({ title, settings }: PackageManifest) {
 export function planItem(plan: InstallPlan) {
   const { name, version, license, author, integrity, size, hasScripts, manifest } = plan.package;
   const { title, about, kind, runtime } = manifest;
-  const { trust, signer, source, permissions, changes, current, refusals, consent } = plan;
+  const { trust, signer, source, permissions, changes, current, refusals, consent, changeConsent } = plan;
   return {
     ...{ name, version, title, about, kind, license, publisher: author, trust, signer, source, integrity, size },
     ...{ runtime, has_scripts: hasScripts, permissions, changes, current_version: current?.version ?? null },
-    ...{ refusals, consent },
+    ...{ refusals, consent, change_consent: changeConsent },
   };
 }
 
@@ -34,7 +35,7 @@ export function packageItem(details: PackageDetails, isBlocked: (version: string
     readme,
     versions: versions.map(({ version, integrity, publishedAt, size }) => ({
       ...{ version, integrity, size, is_blocked: isBlocked(version) },
-      published_at: publishedAt === null ? null : seconds(publishedAt),
+      published_at: unixSeconds(publishedAt),
     })),
     permissions: permissionsOf(manifest),
     settings: settings === undefined ? null : formOf(settingsForm(manifest)),
@@ -44,9 +45,4 @@ export function packageItem(details: PackageDetails, isBlocked: (version: string
     has_endpoint: endpoint !== undefined,
     packages: Object.entries(packages).map(([name, range]) => ({ name, range })),
   };
-}
-
-/** Times of the API. */
-export function seconds(milliseconds: number): number {
-  return Math.floor(milliseconds / 1000);
 }

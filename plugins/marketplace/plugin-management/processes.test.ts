@@ -6,7 +6,7 @@ import { examplePackage } from '#plugins/plugin-packages/testing/example-package
 import { type Installation, testInstallation } from '#plugins/runs/testing/installation.ts';
 import { managementClient } from '#plugins/runs/testing/management-client.ts';
 import type { ServerProcess } from '#plugins/runs/testing/server-process.ts';
-import { publisherKey, uploadForm } from './testing/signed-upload.ts';
+import { publisherKey, publisherScopes, uploadForm } from './testing/signed-upload.ts';
 
 /** Answers its version; with `?wait` it never does. */
 const code = (version: string) =>
@@ -24,7 +24,7 @@ function packageOf(version: string): Uint8Array {
 }
 
 /** A change is heard of by a notification; the time is that of a busy machine. */
-const soon = { timeout: 10_000, interval: 20 };
+const soon = { interval: 20 };
 
 describe.skipIf(inject('testDatabaseUrl') === '')('two processes with the same plugins', () => {
   let installation: Installation;
@@ -67,7 +67,9 @@ describe.skipIf(inject('testDatabaseUrl') === '')('two processes with the same p
     there = await installation.startOther();
     client = await managementClient(here, installation);
     token = (await readFile(join(installation.home, 'management-token'), 'utf8')).trim();
-    await client.request('/console/api/installation/plugin-keys', { body: { public_key: publisherKey } });
+    await client.request('/console/api/installation/plugin-keys', {
+      body: { public_key: publisherKey, scopes: publisherScopes },
+    });
 
     const { id, path } = await upload('1.0.0');
     // The first call starts a thread for it.
@@ -84,7 +86,7 @@ describe.skipIf(inject('testDatabaseUrl') === '')('two processes with the same p
 
     // A call under way there ends when its version is blocked here.
     const waiting = call(`${path}?wait`);
-    await expect.poll(() => call(path), { timeout: 10_000 }).toMatchObject({ body: { waits: true } });
+    await expect.poll(() => call(path)).toMatchObject({ body: { waits: true } });
     const block = { name: '@acme/shared', version: '1.0.0', reason: 'It never answers.' };
     const blocks = '/console/api/installation/plugin-blocks';
     const { body: made } = await client.request(blocks, { body: block });

@@ -14,24 +14,31 @@ const upload = (consent: boolean) => ({
   type: 'object',
   required: consent ? ['file', 'consent'] : ['file'],
   properties: {
-    file: { type: 'string', format: 'binary', description: 'A .tgz of at most 10 MiB.' },
-    signature: { ...text, description: 'What `weft plugin sign` wrote, as JSON.' },
-    ...(consent && { consent: { ...text, description: 'Of the plan.' } }),
+    file: { type: 'string', format: 'binary', description: 'A .tgz file of at most 10 MiB.' },
+    signature: { ...text, description: 'The JSON signature written by `weft plugin sign`.' },
+    ...(consent && {
+      consent: { ...text, description: 'The `consent` of the plan.' },
+      change_consent: { ...text, description: 'The `change_consent` of the plan, sent by an owner of the workspace.' },
+    }),
   },
 });
 const uploadErrors = ['no_file', 'invalid_signature', 'invalid_package'];
-const refusedInstall = { 403: ['refused', 'blocked'], 409: ['consent_changed'] };
+const refusedInstall = { 403: ['refused', 'owner_needed', 'blocked'], 409: ['consent_changed'] };
 
 const key = objectSchema('PluginKey', {
-  id: { ...text, description: 'Of a publisher: the first 16 digits of the SHA-256 of its key.' },
+  id: { ...text, description: 'For a publisher: the first 16 digits of the SHA-256 of the key.' },
   kind: { type: 'string', enum: ['publisher', 'registry'] },
-  public_key: { ...text, description: 'Base64 of its DER form.' },
+  public_key: { ...text, description: 'Base64 of its DER encoding.' },
+  scopes: {
+    ...listOf(text),
+    description: 'For a publisher: scopes its signatures are trusted for. `@acme`: all plugins named `@acme/…`.',
+  },
   label: text,
   expires_at: orNull(seconds),
   created_at: seconds,
 });
 const block = objectSchema('PluginBlock', {
-  id: { ...orNull(uuid), description: 'null: the configuration blocks it (`plugin-installs.blocked`).' },
+  id: { ...orNull(uuid), description: 'null: blocked by the configuration (`plugin-installs.blocked`).' },
   name: text,
   version: { ...orNull(text), description: 'null: all versions.' },
   reason: text,
@@ -45,7 +52,8 @@ const lock = objectSchema('PluginLock', {
       version: text,
       integrity: text,
       source: text,
-      granted: { ...schemas.object, description: 'What it may do, as its manifest asks for it.' },
+      signer: { ...orNull(text), description: 'Id of the key that signed it.' },
+      granted: { ...schemas.object, description: 'The permissions of the plugin, as requested by its manifest.' },
     }),
   ),
 });
@@ -54,12 +62,12 @@ const lock = objectSchema('PluginLock', {
 export const pluginDocs = {
   search: {
     tag,
-    answers: { 200: jsonAnswer('What the sources have, and which of them did not answer.', catalogue) },
+    answers: { 200: jsonAnswer('The results of the sources, and the sources that did not respond.', catalogue) },
     errors: { 400: ['unknown_source'] },
   },
   show: {
     tag,
-    description: 'Nothing of the plugin runs. All texts are of its publisher.',
+    description: 'No code of the plugin is run. All texts are those of its publisher.',
     answers: { 200: jsonAnswer('The plugin.', cataloguePackage) },
     errors: fetching,
   },
@@ -67,7 +75,7 @@ export const pluginDocs = {
     tag,
     answers: {
       200: jsonAnswer(
-        'All, in the order of their names.',
+        'All plugins, sorted by name.',
         objectSchema('PluginInstallations', { items: listOf(installation) }),
       ),
     },
@@ -77,7 +85,7 @@ export const pluginDocs = {
     tag,
     answers: {
       200: jsonAnswer(
-        'Apps whose draft or current version names what it brings.',
+        'The apps whose draft or current version uses the plugin.',
         objectSchema('PluginApps', { items: listOf(objectSchema('PluginApp', { id: uuid, name: text })) }),
       ),
     },
@@ -86,63 +94,66 @@ export const pluginDocs = {
   plan: {
     tag,
     description:
-      'Fetches the package and reads it; nothing of it runs, and nothing is installed. What it says goes back with `consent`.',
-    answers: { 200: jsonAnswer('What would be installed.', plan) },
+      'Downloads and reads the package; no code of it is run and nothing is installed. Send the returned `consent` to install it.',
+    answers: { 200: jsonAnswer('The plan.', plan) },
     errors: fetching,
   },
   planUpload: {
     tag,
-    description: 'As a plan of a package from a source.',
+    description: 'Like the plan of a package from a source.',
     body: upload(false),
-    answers: { 200: jsonAnswer('What would be installed.', plan) },
+    answers: { 200: jsonAnswer('The plan.', plan) },
     errors: { 400: uploadErrors },
   },
   install: {
     tag,
     description:
-      'Installs the newest version, or the one that is named, or updates what is installed. Apps use it at once, in all processes of the server; runs under way keep the version they began with.',
-    answers: { 201: jsonAnswer('It is installed.', installation) },
+      'Installs the given version, or the newest one, or updates an installed plugin. Apps use it immediately in all processes; runs in progress keep the version they started with.',
+    answers: { 201: jsonAnswer('The plugin is installed.', installation) },
     errors: { ...fetching, ...refusedInstall },
   },
   upload: {
     tag,
     body: upload(true),
-    answers: { 201: jsonAnswer('It is installed.', installation) },
+    answers: { 201: jsonAnswer('The plugin is installed.', installation) },
     errors: { ...refusedInstall, 400: uploadErrors },
   },
   configure: {
     tag,
     description:
-      'Settings that are not named stay, an empty text unsets one, and a secret that comes back as it is shown stays too.',
+      'Settings that are not listed are kept; an empty string removes a setting; masked secrets that are sent back unchanged are kept.',
     answers: { 200: jsonAnswer('The plugin.', installation) },
     errors: { 400: ['invalid_settings', 'secret_needed'], 404: ['not_found'] },
   },
   rollBack: {
     tag,
-    answers: { 200: jsonAnswer('The plugin in its earlier version.', installation) },
+    answers: { 200: jsonAnswer('The plugin, in its previous version.', installation) },
     errors: { 404: ['not_found'], 409: ['no_earlier_version'] },
   },
   remove: {
     tag,
-    description: 'Its settings and what it keeps go with it. Apps that use it fail: `GET …/apps` lists them.',
-    answers: { 204: emptyAnswer('It is removed.') },
+    description: 'Its settings and stored data are deleted. Apps that use it will fail: `GET …/apps` lists them.',
+    answers: { 204: emptyAnswer('The plugin was uninstalled.') },
     errors: { 404: ['not_found'] },
   },
   lock: {
     tag,
-    description: 'No settings, and no secrets: each workspace has its own.',
-    answers: { 200: jsonAnswer('What is installed, to be applied to another workspace.', lock) },
+    description: 'Contains no settings and no secrets: they are set per workspace.',
+    answers: { 200: jsonAnswer('The installed plugins, as a lock that can be applied to another workspace.', lock) },
   },
   applyLock: {
     tag,
     description:
-      'Each plugin is installed for itself, and only with exactly the bytes of the lock; what is installed besides stays.',
+      'Plugins are installed independently of each other, and only with exactly the bytes, signer and source of the lock. Other installed plugins are kept, and the publisher of an installed plugin is never changed.',
     answers: {
       200: jsonAnswer(
-        'What was done.',
+        'The result.',
         objectSchema('AppliedPluginLock', {
           installed: listOf(installation),
-          unchanged: { ...listOf(text), description: 'Names of what was installed in this version before.' },
+          unchanged: {
+            ...listOf(text),
+            description: 'Names of the plugins that were already installed exactly as in the lock.',
+          },
           failed: listOf(objectSchema('FailedPlugin', { name: text, version: text, code: text, message: text })),
         }),
       ),
@@ -150,31 +161,31 @@ export const pluginDocs = {
   },
   keys: {
     tag,
-    answers: { 200: jsonAnswer('All.', objectSchema('PluginKeys', { items: listOf(key) })) },
+    answers: { 200: jsonAnswer('The complete list.', objectSchema('PluginKeys', { items: listOf(key) })) },
   },
   addKey: {
     tag,
-    answers: { 201: jsonAnswer('It is trusted.', key) },
-    errors: { 400: ['invalid_key', 'key_id_needed'] },
+    answers: { 201: jsonAnswer('The key is trusted.', key) },
+    errors: { 400: ['invalid_key', 'key_id_needed', 'scopes_needed', 'scope_reserved'] },
   },
   removeKey: {
     tag,
-    description: 'What it has signed and is installed stays. A slash in the id is written as a tilde.',
-    answers: { 204: emptyAnswer('It is not trusted any more.') },
+    description: 'Installed plugins that it signed are kept. Write a slash in the id as a tilde.',
+    answers: { 204: emptyAnswer('The key is no longer trusted.') },
     errors: { 404: ['no_key'] },
   },
   blocks: {
     tag,
-    answers: { 200: jsonAnswer('All.', objectSchema('PluginBlocks', { items: listOf(block) })) },
+    answers: { 200: jsonAnswer('The complete list.', objectSchema('PluginBlocks', { items: listOf(block) })) },
   },
   addBlock: {
     tag,
-    description: 'Counts at once in all processes: calls under way end.',
-    answers: { 201: jsonAnswer('It is blocked.', block) },
+    description: 'Takes effect immediately in all processes: calls in progress are aborted.',
+    answers: { 201: jsonAnswer('The plugin is blocked.', block) },
   },
   removeBlock: {
     tag,
-    answers: { 204: emptyAnswer('It may run again.') },
+    answers: { 204: emptyAnswer('The plugin can run again.') },
     errors: { 404: ['no_block'] },
   },
 } as const satisfies Readonly<Record<string, RouteDocs>>;
@@ -182,7 +193,17 @@ export const pluginDocs = {
 /** Fields that several routes take. */
 export const takes = {
   name: { ...nameOf(214), description: '`@acme/weather`' },
-  version: { type: 'string', minLength: 1, maxLength: 100, description: 'One, or a range; absent: the newest.' },
-  source: { type: 'string', minLength: 1, maxLength: 100, description: 'Absent: the first that has it.' },
+  version: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 100,
+    description: 'A version or version range. Defaults to the newest version.',
+  },
+  source: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 100,
+    description: 'Name of the source. Defaults to the first source that has the plugin.',
+  },
   kind,
 } as const;

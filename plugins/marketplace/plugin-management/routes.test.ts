@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { sharedPlatform, type TestPlatform } from '#plugins/delivery-api/testing/shared-platform.ts';
 import { newMember } from '#plugins/members/testing/people.ts';
 import { examplePackage } from '#plugins/plugin-packages/testing/example-package.ts';
-import { publisherKey, uploadForm } from './testing/signed-upload.ts';
+import { publisherKey, publisherScopes, uploadForm } from './testing/signed-upload.ts';
 
 const all = '/console/api/plugins';
 let platform: TestPlatform;
@@ -12,7 +12,7 @@ let headers: Readonly<Record<string, string>>;
 beforeAll(async () => {
   platform = await sharedPlatform();
   headers = { authorization: `Bearer ${platform.token}`, 'x-workspace-id': platform.workspaceId };
-  const body = { public_key: publisherKey, label: 'Tests' };
+  const body = { public_key: publisherKey, scopes: publisherScopes, label: 'Tests' };
   await platform.management.request('/console/api/installation/plugin-keys', { method: 'POST', body });
 });
 
@@ -88,7 +88,13 @@ describe('plugins over the console', () => {
     const { integrity } = await install(examplePackage({ name: '@acme/locked' }).bytes);
     const lock = (await ask('/lock')).body as { packages: { name: string }[] };
     expect(lock.packages).toContainEqual({
-      ...{ name: '@acme/locked', version: '1.0.0', integrity, source: 'upload' },
+      ...{
+        name: '@acme/locked',
+        version: '1.0.0',
+        integrity,
+        source: 'upload',
+        signer: expect.stringMatching(/^[0-9a-f]{16}$/),
+      },
       granted: { network: ['https://api.example.com'] },
     });
     const packages = lock.packages.filter(({ name }) => name === '@acme/locked');

@@ -12,9 +12,11 @@ export interface UploadedPackage {
   readonly wanted: Wanted;
   /** What was consented to; empty: nothing was. */
   readonly consent: string;
+  /** The same of a change of who stands for it. */
+  readonly changeConsent: string | null;
 }
 
-/** A package that somebody sends: `file`, its `signature` where there is one, and the `consent` to a plan of it. */
+/** A package that somebody sends: `file`, its `signature` where there is one, and the `consent` to a plan of it, with `change_consent`. */
 export async function uploadedPackage(form: MultipartBody): Promise<UploadedPackage> {
   const files = new Map<string, Uint8Array>();
   const fields = await form.read(async ({ name, content }) => {
@@ -34,7 +36,8 @@ export async function uploadedPackage(form: MultipartBody): Promise<UploadedPack
   }
   const sent = files.get('signature');
   const signature = signatureOf(sent === undefined ? fields.get('signature') : Buffer.from(sent).toString('utf8'));
-  return { wanted: { bytes, signature }, consent: fields.get('consent') ?? '' };
+  const changeConsent = fields.get('change_consent') ?? null;
+  return { wanted: { bytes, signature }, consent: fields.get('consent') ?? '', changeConsent };
 }
 
 function signatureOf(text: string | undefined) {

@@ -30,6 +30,7 @@ export function readVectors(called: Called, answer: unknown, count: number, leng
     const isVector = Array.isArray(vector) && vector.length > 0 && vector.length <= longestVector;
     if (!isVector || !vector.every((value) => typeof value === 'number' && Number.isFinite(value)))
       throw badAnswer(called, 'a vector is none');
+    if (vector.every((value) => value === 0)) throw badAnswer(called, 'a vector is all zeros');
     size ??= vector.length;
     if (vector.length !== size) throw badAnswer(called, 'its vectors have several lengths');
     return Float32Array.from(vector);

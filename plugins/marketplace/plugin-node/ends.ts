@@ -62,7 +62,7 @@ export function busy(): PlatformError {
   return new PlatformError(
     'unavailable',
     'plugin-node.busy',
-    'Too many calls of plugins wait for a process of Node; try again in a moment, or raise plugin-node.processes.',
+    'Too many calls of plugins wait for a process of Node; try again in a moment, or raise plugin-node.processes (WEFT_PLUGIN_PROCESSES) or plugin-node.maxQueue.',
     { retryAfter: 1 },
   );
 }

@@ -21,7 +21,6 @@ export function packageProcess(heapMb: number): ConfinedNeed {
     '--disable-sigusr1',
     `--max-old-space-size=${heapMb}`,
     '--max-semi-space-size=16',
-    '--expose-gc',
     '--no-warnings',
     entry,
   ];

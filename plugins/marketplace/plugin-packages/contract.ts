@@ -25,7 +25,8 @@ export { packFiles } from './pack-files.ts';
 export { type Permission, permissionChanges, permissionsOf } from './permission-changes.ts';
 export { plainSettings } from './plain-settings.ts';
 export { type PackageFacts, readFacts } from './read-manifest.ts';
-export { integrityOf, type PluginPackage, pluginIdOf, providerOf, readPackage } from './read-package.ts';
+export { integrityOf, type PluginPackage, pluginIdOf, providerOf, readPackage, scopeOf } from './read-package.ts';
+export { type PackageReader, packageReader } from './read-task.ts';
 export {
   checkRegistryKey,
   keyIdOf,

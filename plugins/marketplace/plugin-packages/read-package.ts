@@ -47,6 +47,14 @@ export function pluginIdOf(name: string): string {
   return name.startsWith('@') ? name.slice(1) : `${name}/${name}`;
 }
 
+/**
+ * The scope that a plugin id is in: `@acme` of `acme/weather`. A package without a scope in its name is in that of its name:
+ * `weather` is `weather/weather`, as `@weather/weather` would be.
+ */
+export function scopeOf(pluginId: string): string {
+  return `@${pluginId.slice(0, pluginId.indexOf('/')).toLowerCase()}`;
+}
+
 /** The last part of a plugin id: its provider in documents, unless a tool names another. */
 export function providerOf(pluginId: string): string {
   return pluginId.slice(pluginId.indexOf('/') + 1);

@@ -7,7 +7,7 @@ import {
   sign,
   verify,
 } from 'node:crypto';
-import { PlatformError } from '#kernel';
+import { currentTime, PlatformError } from '#kernel';
 
 /** What a signature is about: these three, and nothing else of the package. */
 export interface SignedFacts {
@@ -85,7 +85,7 @@ export function signerOf(
   facts: SignedFacts,
   given: PackageSignature | null,
   keys: readonly TrustedKey[],
-  now: number = Date.now(),
+  now: number = currentTime(),
 ): TrustedKey | null {
   if (given === null) return null;
   const key = keys.find(({ id, expiresAt }) => id === given.keyId && (expiresAt === null || expiresAt > now));
@@ -104,7 +104,7 @@ export function registrySignerOf(
   { name, version, integrity }: SignedFacts,
   given: readonly RegistrySignature[],
   keys: readonly TrustedKey[],
-  now: number = Date.now(),
+  now: number = currentTime(),
 ): TrustedKey | null {
   const message = Buffer.from(`${name}@${version}:${integrity}`);
   const isSignedBy = (key: TrustedKey) =>

@@ -10,6 +10,9 @@ import type {
   RegistrySignature,
 } from '#plugins/plugin-packages/contract.ts';
 
+/** The source of the plugins that come with the program; no other may be called so. */
+export const OWN_SOURCE = 'weft';
+
 /** A registry of the npm protocol, a folder of the server, or a signed index. */
 export type SourceKind = 'registry' | 'folder' | 'index';
 
@@ -89,6 +92,14 @@ export interface PluginSources {
   show(name: string, source?: string): Promise<PackageDetails>;
   /** The package that a plugin id of a document means; null: none that a source knows. Never throws. */
   named(pluginId: string): Promise<PackageSummary | null>;
+  /**
+   * The first source that has the name, in whatever version; null: none. `upTo`: only those that come before this one, and it.
+   * `silent`: sources before the one that was found that did not answer, and might have it. Never throws.
+   */
+  servedBy(
+    name: string,
+    upTo?: string,
+  ): Promise<{ readonly source: string | null; readonly silent: readonly string[] }>;
   /** `version`: one, or a range; absent: the newest that is no pre-release. */
   fetch(wanted: {
     readonly name: string;

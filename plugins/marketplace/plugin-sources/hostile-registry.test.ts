@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openEgress } from '#plugins/egress/testing/open-egress.ts';
-import { exampleManifest, examplePackage } from '#plugins/plugin-packages/testing/example-package.ts';
+import { exampleManifest, examplePackage, readHere } from '#plugins/plugin-packages/testing/example-package.ts';
 import { RegistrySource } from './registry-source.ts';
 
 const real = examplePackage();
@@ -27,7 +27,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const source = () => new RegistrySource({ name: 'evil', url: origin, token: 'registry-token', egress: openEgress() });
+const source = () =>
+  new RegistrySource({ name: 'evil', url: origin, token: 'registry-token', egress: openEgress(), read: readHere });
 const integrityOf = ({ integrity }: { readonly integrity: string }) => ({ integrity });
 
 it('a registry that tells the truth is believed', async () => {

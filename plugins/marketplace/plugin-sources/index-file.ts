@@ -1,3 +1,4 @@
+import { currentTime } from '#kernel';
 import {
   integrityOf,
   type PackageFacts,
@@ -57,7 +58,7 @@ export function readIndex(
     packages,
   } = Object(parsed(bytes)) as Readonly<Record<string, unknown>>;
   if (version !== 1 || !Array.isArray(packages)) throw new RangeError('its index is of a kind that is not known here');
-  if (typeof end === 'string' && !(Date.parse(end) > Date.now()))
+  if (typeof end === 'string' && !(Date.parse(end) > currentTime()))
     throw new RangeError('its index has ended: get a newer one');
   return packages.flatMap((given: unknown) => {
     try {

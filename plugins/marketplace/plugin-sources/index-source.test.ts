@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newSigningKey, signPackage } from '#plugins/plugin-packages/contract.ts';
-import { exampleManifest, examplePackage } from '#plugins/plugin-packages/testing/example-package.ts';
+import { exampleManifest, examplePackage, readHere } from '#plugins/plugin-packages/testing/example-package.ts';
 import { signedIndex } from './index-file.ts';
 import { IndexSource } from './index-source.ts';
 
@@ -34,7 +34,14 @@ async function indexed(given: { entry?: object; index?: object; signedBy?: typeo
   const signature = signPackage(signedIndex(index), (given.signedBy ?? key).privateKey);
   await writeFile(join(folder, 'index.json.weft-signature.json'), JSON.stringify(signature));
   const skipped = (entry: string) => given.skipped?.push(entry);
-  return new IndexSource({ name: 'offline', place: { path: folder }, keys: [key.publicKey], egress, skipped });
+  return new IndexSource({
+    name: 'offline',
+    place: { path: folder },
+    keys: [key.publicKey],
+    egress,
+    read: readHere,
+    skipped,
+  });
 }
 
 describe('a signed index', () => {

@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
+import { currentTime } from '#kernel';
 import type { Egress } from '#plugins/egress/contract.ts';
-import { integrityOf, keyIdOf, PACKAGE_LIMITS, readPackage } from '#plugins/plugin-packages/contract.ts';
+import { integrityOf, keyIdOf, PACKAGE_LIMITS, type PackageReader } from '#plugins/plugin-packages/contract.ts';
 import type { FetchedPackage, PackageDetails, PackageSummary } from './contract.ts';
 import { INDEX_FILE, INDEX_SIGNATURE, type IndexEntry, readIndex } from './index-file.ts';
 import { matches } from './matches.ts';
@@ -16,6 +17,8 @@ export interface IndexOptions {
   /** Public keys, one of which must have signed the index: base64 of their DER forms. */
   readonly keys: readonly string[];
   readonly egress: Pick<Egress, 'request'>;
+  /** Where packages are read, in the turn of this source. */
+  readonly read: PackageReader;
   /** Hears of entries that are none. */
   skipped(entry: string, error: unknown): void;
 }
@@ -68,7 +71,7 @@ export class IndexSource implements Source {
     if (entry === undefined) return null;
     const bytes = await this.#file(entry.file, PACKAGE_LIMITS.packed);
     if (integrityOf(bytes) !== entry.integrity) throw damaged(name, this.name);
-    const read = readPackage(bytes);
+    const read = await this.#options.read(bytes, this.name);
     if (read.name !== name || read.version !== entry.facts.version) throw damaged(name, this.name);
     return {
       ...{ bytes, source: this.name, sourceKind: this.kind, publishedAt: entry.publishedAt },
@@ -86,13 +89,13 @@ export class IndexSource implements Source {
   }
 
   #all(): Promise<readonly IndexEntry[]> {
-    if (this.#read === undefined || Date.now() - this.#read.at > freshFor) {
+    if (this.#read === undefined || currentTime() - this.#read.at > freshFor) {
       const entries = this.#readAll();
       // What failed is tried again.
       entries.catch(() => {
         this.#read = undefined;
       });
-      this.#read = { at: Date.now(), entries };
+      this.#read = { at: currentTime(), entries };
     }
     return this.#read.entries;
   }

@@ -2,9 +2,9 @@ import type { Egress } from '#plugins/egress/contract.ts';
 import {
   integrityOf,
   PACKAGE_LIMITS,
+  type PackageReader,
   type RegistrySignature,
   readFacts,
-  readPackage,
   readSignature,
 } from '#plugins/plugin-packages/contract.ts';
 import type { FetchedPackage, PackageDetails, PackageSummary } from './contract.ts';
@@ -22,6 +22,8 @@ export interface RegistryOptions {
   /** Sent as a bearer token to the registry's own origin. */
   readonly token?: string;
   readonly egress: Pick<Egress, 'request'>;
+  /** Where packages are read, in the turn of this source. */
+  readonly read: PackageReader;
 }
 
 const documentBytes = 20 * 1024 * 1024;
@@ -94,7 +96,7 @@ export class RegistrySource implements Source {
     if (!integrity.startsWith('sha512-') || !URL.canParse(textOf(dist.tarball))) throw damaged(name, this.name);
     const bytes = await this.#bytes(new URL(textOf(dist.tarball)));
     if (integrityOf(bytes) !== integrity) throw damaged(name, this.name);
-    const read = readPackage(bytes);
+    const read = await this.#options.read(bytes, this.name);
     // The document of a registry and the tarball are two things: only what the tarball says counts.
     if (read.name !== name || read.version !== version) throw damaged(name, this.name);
     return {

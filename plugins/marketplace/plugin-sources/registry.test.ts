@@ -9,7 +9,7 @@ import { runServer } from 'verdaccio';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openEgress } from '#plugins/egress/testing/open-egress.ts';
 import { readPackage } from '#plugins/plugin-packages/contract.ts';
-import { exampleManifest, tarballOf } from '#plugins/plugin-packages/testing/example-package.ts';
+import { exampleManifest, readHere, tarballOf } from '#plugins/plugin-packages/testing/example-package.ts';
 import { FolderSource } from './folder-source.ts';
 import { RegistrySource } from './registry-source.ts';
 import { SourcesService } from './sources-service.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
   server.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  sources = new SourcesService([new RegistrySource({ name: 'real', url, egress: openEgress() })]);
+  sources = new SourcesService([new RegistrySource({ name: 'real', url, egress: openEgress(), read: readHere })]);
   for (const version of ['1.0.0', '1.1.0', '2.0.0-beta.1']) {
     await publish(
       `weather-${version}`,

@@ -53,6 +53,16 @@ export class SourcesService implements PluginSources {
     return null;
   }
 
+  async servedBy(name: string, upTo?: string) {
+    const last = this.#sources.findIndex((source) => source.name === upTo);
+    const asked = last === -1 ? this.#sources : this.#sources.slice(0, last + 1);
+    const answers = await Promise.all(asked.map((source) => serves(source, name)));
+    const first = answers.indexOf('yes');
+    const before = first === -1 ? answers : answers.slice(0, first);
+    const silent = before.flatMap((answer, index) => (answer === 'silent' ? [asked[index]?.name ?? ''] : []));
+    return { source: asked[first]?.name ?? null, silent };
+  }
+
   async fetch({ name, version, source }: Parameters<PluginSources['fetch']>[0]): Promise<FetchedPackage> {
     return this.#first(source, version === undefined ? name : `${name}@${version}`, (each) =>
       each.fetch(name, version),
@@ -72,10 +82,11 @@ export class SourcesService implements PluginSources {
       }
     }
     if (failure !== undefined) throw failure;
+    const asked = source === undefined ? 'No source of this server has' : `The source ${source} does not have`;
     throw new PlatformError(
       'not-found',
       'plugin-sources.not_found',
-      `No source of this server has ${what}. See what there is with "weft plugins search".`,
+      `${asked} ${what}. See what there is with "weft plugins search".`,
     );
   }
 
@@ -90,5 +101,14 @@ export class SourcesService implements PluginSources {
       `This server has no source ${JSON.stringify(name.slice(0, 100))}; it has ${known}.`,
       { field: 'source' },
     );
+  }
+}
+
+/** What is there and no plugin has the name all the same. */
+async function serves(source: Source, name: string): Promise<'yes' | 'no' | 'silent'> {
+  try {
+    return (await source.show(name)) === null ? 'no' : 'yes';
+  } catch (error) {
+    return isPlatformError(error) && error.kind === 'invalid' ? 'yes' : 'silent';
   }
 }

@@ -175,7 +175,7 @@ describe('tools of packages', () => {
       return JSON.stringify(plan.body);
     };
     const next = `acme/weather-${count + 1}/weather-${count + 1}`;
-    expect(await missing(document(next))).toContain('install the plugin');
+    expect(await missing(document(next))).toContain('nothing that the sources of plugins here offer brings it');
     const { provider } = await weather({ settings });
     expect(provider).toBe(next);
     expect(await missing(document(provider))).toContain('is not set up in this workspace');

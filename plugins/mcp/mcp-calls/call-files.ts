@@ -1,7 +1,7 @@
 import type { GroupCommit } from '#plugins/database/contract.ts';
 import type { Egress } from '#plugins/egress/contract.ts';
 import type { EndUsers } from '#plugins/end-users/contract.ts';
-import type { NewFile, StoredFile, StoredFiles } from '#plugins/files/contract.ts';
+import { type NewFile, readDataUrl, type StoredFile, type StoredFiles } from '#plugins/files/contract.ts';
 import { fileReference, type SortedArguments, wrong } from '#plugins/mcp-server/contract.ts';
 
 type Mapping = Readonly<Record<string, unknown>>;
@@ -95,24 +95,12 @@ function lastPart(url: string): string {
   }
 }
 
-const dataUrl = /^data:([a-z0-9.+/-]*)(?:;[^,;]*)*?(;base64)?,/i;
-
 function dataFile(name: string, url: string, label: string): NewFile {
-  const head = dataUrl.exec(url);
-  if (head === null) throw wrong(name, 'has a data: URL that is none');
-  const rest = url.slice(head[0].length);
-  const mediaType = (head[1] || 'text/plain').toLowerCase();
-  const bytes = head[2] === undefined ? Buffer.from(decoded(name, rest), 'utf8') : Buffer.from(rest, 'base64');
+  const data = readDataUrl(url);
+  if (data === null) throw wrong(name, 'has a data: URL that is none, or not well encoded');
+  const { mediaType, bytes } = data;
   const extension = /^[a-z]+\/(?:x-)?([a-z0-9]{1,10})$/.exec(mediaType)?.[1] ?? 'bin';
   return { filename: label || `file.${extension === 'plain' ? 'txt' : extension}`, mediaType, content: once(bytes) };
-}
-
-function decoded(name: string, text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    throw wrong(name, 'has a data: URL that is not well encoded');
-  }
 }
 
 async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isMapping } from '#engine';
+import { currentTime } from '#kernel';
 import type { Secrets } from '#plugins/secrets/contract.ts';
 
 const PURPOSE = 'mcp-server.request-state';
@@ -44,7 +45,7 @@ export class RequestStates {
     } catch {
       return null;
     }
-    if (!isMapping(plain) || plain.owner !== digest(owner) || Number(plain.expiresAt) < Date.now()) return null;
+    if (!isMapping(plain) || plain.owner !== digest(owner) || Number(plain.expiresAt) < currentTime()) return null;
     return plain as unknown as WaitingCall;
   }
 }

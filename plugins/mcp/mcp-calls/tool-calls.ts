@@ -4,6 +4,7 @@ import type { AppCall, AppRuns } from '#plugins/delivery-api/contract.ts';
 import type { ShownForm } from '#plugins/human-input/contract.ts';
 import { type SortedArguments, sortArguments } from '#plugins/mcp-server/contract.ts';
 import type { RunEnd } from '#plugins/runs/contract.ts';
+import { imagesOf } from './answer-images.ts';
 import { type FileParts, withFiles } from './call-files.ts';
 import type { CallOutcome, McpCalls, ToolCall, ToolResult } from './contract.ts';
 import { type Followed, followToEnd, openForms } from './follow-to-end.ts';
@@ -142,8 +143,11 @@ export class ToolCalls implements McpCalls {
     const { tool, origin } = call;
     const { workspaceId } = tool.app;
     if (end === null) return { result: failed('The end of the run is not known here.') };
-    if (end.kind === 'run-finished')
-      return { result: resultOf({ tool, workspaceId, ids }, end, this.#parts.files.at(origin)) };
+    if (end.kind === 'run-finished') {
+      const { result, files } = resultOf({ tool, workspaceId, ids }, end, this.#parts.files.at(origin));
+      const images = await imagesOf(this.#parts.files, { workspaceId, appId: tool.app.id }, files);
+      return { result: images.length === 0 ? result : { ...result, content: [...result.content, ...images] } };
+    }
     const forms = await openForms(this.#parts, { workspaceId, runId: ids.runId });
     const [first] = forms;
     if (first === undefined) return { result: waitsFor('', 'It was answered a moment ago.', handleOf(ids)) };

@@ -13,32 +13,41 @@ export interface AnswerIds {
   readonly conversationId: string | null;
 }
 
-const MAX_LINKS = 50;
+const MAX_FILES = 50;
 const MAX_DEPTH = 8;
+
+/** What a client is told, and the files that were given, at any depth. */
+export interface ToldEnd {
+  readonly result: ToolResult;
+  readonly files: readonly Mapping[];
+}
 
 /** A run that has ended. Whoever calls gets text that says why where it failed. */
 export function resultOf(
   { tool, workspaceId, ids }: { readonly tool: AppTool; readonly workspaceId: string; readonly ids: AnswerIds },
   end: Extract<RunEnd, { kind: 'run-finished' }>,
   addresses: FileAddresses,
-): ToolResult {
-  if (end.status === 'failed') return failed(`The app failed: ${end.error ?? 'no reason is known.'}`);
-  if (end.status === 'stopped') return failed(`The run was stopped: ${end.error ?? 'by a person.'}`);
+): ToldEnd {
+  if (end.status === 'failed')
+    return { result: failed(`The app failed: ${end.error ?? 'no reason is known.'}`), files: [] };
+  if (end.status === 'stopped')
+    return { result: failed(`The run was stopped: ${end.error ?? 'by a person.'}`), files: [] };
   if (tool.app.mode === 'workflow') {
     const text = addresses.freshenText(workspaceId, end.outputs);
     const outputs = fromJson(text) as Mapping;
     const structuredContent = fitted(outputs, tool.definition.outputSchema);
-    return { content: [textOf(text), ...linksIn(outputs)], structuredContent };
+    const files = filesIn(outputs);
+    return { result: { content: [textOf(text), ...files.flatMap(linkOf)], structuredContent }, files };
   }
   const answer = addresses.readdressed(end.answer);
-  const links = linksIn(fromJson(addresses.freshenText(workspaceId, end.files)));
+  const files = filesIn(fromJson(addresses.freshenText(workspaceId, end.files)));
   const { messageId, conversationId } = ids;
   const structuredContent = {
     answer,
     message_id: messageId,
     ...(tool.app.mode !== 'completion' && { conversation_id: conversationId }),
   };
-  return { content: [textOf(answer), ...links], structuredContent };
+  return { result: { content: [textOf(answer), ...files.flatMap(linkOf)], structuredContent }, files };
 }
 
 /** What a model can read and act on: also why a call was refused, as far as its caller may know. */
@@ -57,18 +66,18 @@ function textOf(text: string): Mapping {
   return { type: 'text', text };
 }
 
-/** Files in a value, as links: whoever has one reads it for as long as its address is signed. */
-function linksIn(value: unknown): Mapping[] {
-  const links: Mapping[] = [];
+function filesIn(value: unknown): readonly Mapping[] {
+  const files: Mapping[] = [];
   const walk = (each: unknown, depth: number): void => {
-    if (links.length >= MAX_LINKS || depth > MAX_DEPTH || typeof each !== 'object' || each === null) return;
-    if (isFileValue(each)) links.push(...linkOf(each));
+    if (files.length >= MAX_FILES || depth > MAX_DEPTH || typeof each !== 'object' || each === null) return;
+    if (isFileValue(each)) files.push(each);
     else for (const item of Array.isArray(each) ? each : Object.values(each)) walk(item, depth + 1);
   };
   walk(value, 0);
-  return links;
+  return files;
 }
 
+/** Whoever has a link reads the file for as long as its address is signed. */
 function linkOf(file: Mapping): Mapping[] {
   const { url, remote_url: remote, filename, mime_type: mimeType, size } = file;
   const uri = typeof url === 'string' && url !== '' ? url : remote;

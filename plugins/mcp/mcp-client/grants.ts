@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OAuthTokens } from '@modelcontextprotocol/client';
+import { currentTime } from '#kernel';
 import type { Egress } from '#plugins/egress/contract.ts';
 import type { AuthorizationStore, GrantName } from './authorization-store.ts';
 import { type Bearer, library } from './connection.ts';
@@ -62,7 +63,7 @@ export class Grants {
     return {
       token: async () => {
         current = await this.#find(server, name);
-        const isLate = current.expiresAt !== null && current.expiresAt - Date.now() < EARLY_MS;
+        const isLate = current.expiresAt !== null && current.expiresAt - currentTime() < EARLY_MS;
         if (isLate && current.tokens.refresh_token !== undefined) current = await this.#renewed(server, name, current);
         return current.tokens.access_token;
       },
@@ -156,5 +157,5 @@ export class Grants {
 }
 
 export function expiryOf({ expires_in: seconds }: OAuthTokens): number | null {
-  return seconds === undefined ? null : Date.now() + seconds * 1000;
+  return seconds === undefined ? null : currentTime() + seconds * 1000;
 }

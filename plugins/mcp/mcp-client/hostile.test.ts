@@ -125,9 +125,34 @@ describe('names and schemas of tools', () => {
       'constructor',
       'twice first',
     ]);
+    expect(server.last_error).toContain('"a\\nb" (has a name that can not be sent), "twice" (is there twice)');
     expect((await call(server, 'constructor', {})).status).toBe(200);
     expect(Object.getPrototypeOf({})).toBe(Object.prototype);
   });
+
+  it.each(['2026', '2025'] as const)(
+    'that are malformed are left out and named, and hide no other: a server of %s',
+    async (era) => {
+      await using server = await startMcpServer(era === '2025' ? '2025' : 'both');
+      server.tools = [
+        echo,
+        { name: 'noschema' },
+        { name: 'oddschema', inputSchema: 'none' },
+        { name: 'listschema', inputSchema: { type: 'array' } },
+        { inputSchema: { type: 'object' } },
+        { name: 7, inputSchema: { type: 'object' } },
+      ] as never;
+      const added = await add({ url: server.url });
+      expect(added, String(added.last_error)).toMatchObject({ state: 'ready' });
+      for (const name of ['"noschema"', '"oddschema"', '"listschema"']) {
+        expect(added.last_error).toContain(`${name} (has no schema of its arguments)`);
+      }
+      expect(added.last_error).toContain('a tool (has no name)');
+      const { tools } = (await ask(`/${added.id}`)).body as { tools: { name: string }[] };
+      expect(tools.map(({ name }) => name)).toEqual(['echo']);
+      expect((await call(added)).status).toBe(200);
+    },
+  );
 
   it('are read without fetching what they refer to, however they are nested', async () => {
     let deep: Record<string, unknown> = { type: 'string' };

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { escapeHtml, type HttpServer, htmlPage, type Language, type Reply } from '#http';
-import { isUuid } from '#kernel';
+import { currentTime, isUuid } from '#kernel';
 import type { Workspaces } from '#plugins/workspaces/contract.ts';
 import { type Authorizations, clientMetadata } from './authorizations.ts';
 import type { McpServer, ServerName } from './contract.ts';
@@ -66,7 +66,7 @@ export class Links {
   }
 
   make(server: McpServer, subject: string): { readonly url: string; readonly expiresAt: number } {
-    const expiresAt = Date.now() + LINK_MS;
+    const expiresAt = currentTime() + LINK_MS;
     const link: Link = { serverId: server.id, subject, until: expiresAt };
     const token = `${server.workspaceId}.${this.#parts.sealed.seal(server.workspaceId, 'link', link)}`;
     const url = `${this.#parts.http.publicUrl('console')}${ROOT}/authorize/${Buffer.from(token).toString('base64url')}`;
@@ -137,7 +137,7 @@ export class Links {
     } catch {
       throw attemptOver();
     }
-    if (link.until < Date.now() || this.#parts.workspaces.isClosed(workspaceId)) throw attemptOver();
+    if (link.until < currentTime() || this.#parts.workspaces.isClosed(workspaceId)) throw attemptOver();
     const server = await find({ workspaceId, id: link.serverId });
     if (server.auth !== 'oauth' || server.isPerUser === (link.subject === WORKSPACE)) throw attemptOver();
     return { server, subject: link.subject };

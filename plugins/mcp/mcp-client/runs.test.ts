@@ -108,8 +108,8 @@ describe('an agent of a document that brings its servers', () => {
     const find = (reference: ToolReference) => source.find(reference, platform.workspaceId);
     return toolHostCalls([], { sources: [{ ...source, id: source.id, kinds: source.kinds, find }] });
   };
-  const agent = (mcpServer: string, strategy = 'mcp_agent') => {
-    const data = agentData({ strategy, query: 'Say it.', tools: [] });
+  const agent = (mcpServer: string, tools: readonly object[] = []) => {
+    const data = agentData({ strategy: 'mcp_agent', query: 'Say it.', tools });
     const parameters = { ...(data.agent_parameters as object), mcp_server: { type: 'constant', value: mcpServer } };
     return { ...data, agent_parameters: parameters };
   };
@@ -128,6 +128,14 @@ describe('an agent of a document that brings its servers', () => {
       expect(JSON.stringify([log, sent])).not.toContain('canary');
     }
     expect(sse.seen.every(({ headers }) => headers['x-key'] === 'agent-canary')).toBe(true);
+  });
+
+  it('does the work of tools that only list and call what servers have, and offers the model none of them', async () => {
+    const provider = { enabled: true, type: 'builtin', provider_name: 'junjiem/mcp_sse/mcp_sse' };
+    const helpers = ['mcp_sse_list_tools', 'mcp_sse_call_tool'].map((name) => ({ ...provider, tool_name: name }));
+    const { result, sent } = await runAgent(agent(older.url, helpers), { sayings, calls: sources() });
+    expect(result.outputs.text).toBe('Done.');
+    expect([JSON.stringify(sent).includes('echo'), JSON.stringify(sent).includes('mcp_sse')]).toEqual([true, false]);
   });
 
   it.each([

@@ -1,9 +1,6 @@
-import { emptyAnswer, jsonAnswer, listOf, objectSchema, orNull, type RouteDocs, schemas } from '#http';
+import { emptyAnswer, jsonAnswer, listOf, objectSchema, orNull, type RouteDocs, schemas, unixSeconds } from '#http';
 import type { McpServer, PinnedTool, ServerDetail } from './contract.ts';
 import { shownAddress } from './masks.ts';
-
-const seconds = (at: number | null) => (at === null ? null : Math.floor(at / 1000));
-
 /** A server without anything secret: values of headers and secrets of clients go in and never come out. */
 export function serverItem(server: McpServer) {
   return {
@@ -18,12 +15,17 @@ export function serverItem(server: McpServer) {
     scope: server.scope,
     timeout_seconds: server.timeoutSeconds,
     read_timeout_seconds: server.readTimeoutSeconds,
-    state: server.toolsHash === null ? 'no_tools' : server.offeredHash === null ? 'ready' : 'changes_wait',
+    state: stateOf(server),
     changes_hash: server.offeredHash,
     last_error: server.lastError,
-    refreshed_at: seconds(server.refreshedAt),
-    created_at: seconds(server.createdAt) ?? 0,
+    refreshed_at: unixSeconds(server.refreshedAt),
+    created_at: unixSeconds(server.createdAt),
   };
+}
+
+function stateOf({ toolsHash, offeredHash }: McpServer): 'no_tools' | 'ready' | 'changes_wait' {
+  if (toolsHash === null) return 'no_tools';
+  return offeredHash === null ? 'ready' : 'changes_wait';
 }
 
 export function detailItem({ server, tools, changes, isAuthorized, usedBy }: ServerDetail) {
@@ -47,9 +49,12 @@ function toolItem({ name, title, description, inputSchema, hash }: PinnedTool) {
 const { boolean, integer, object, text, uuid } = schemas;
 const fields = {
   id: uuid,
-  identifier: { type: 'string', description: '`provider_id` of documents.' },
+  identifier: { type: 'string', description: 'The `provider_id` in documents.' },
   name: text,
-  address: { type: 'string', description: 'Where it is; the rest of its address may hold a key, and is not shown.' },
+  address: {
+    type: 'string',
+    description: 'The address of the server. Everything after its origin may contain a key and is masked.',
+  },
   headers: listOf(text),
   auth: { type: 'string', enum: ['none', 'oauth'] },
   per_user: boolean,
@@ -60,7 +65,7 @@ const fields = {
   state: {
     type: 'string',
     enum: ['no_tools', 'ready', 'changes_wait'],
-    description: '`changes_wait`: it offers other tools than were accepted, which do not count yet.',
+    description: '`changes_wait`: its tools have changed, and the changes have not been accepted yet.',
   },
   changes_hash: orNull(text),
   last_error: orNull(text),
@@ -78,7 +83,10 @@ const tool = objectSchema('McpServerTool', {
 const changed = objectSchema('McpChangedTool', { before: tool, after: tool });
 const detail = objectSchema('McpServerDetail', {
   ...fields,
-  authorized: { oneOf: [boolean, { type: 'null' }], description: 'By the workspace, or by you; null: it needs none.' },
+  authorized: {
+    oneOf: [boolean, { type: 'null' }],
+    description: 'Whether it is authorised, by the workspace or by you. null: it needs no authorization.',
+  },
   tools: listOf(tool),
   changes: objectSchema('McpToolChanges', { added: listOf(tool), removed: listOf(tool), changed: listOf(changed) }),
   used_by: listOf(objectSchema('McpServerUse', { id: uuid, name: text })),
@@ -115,7 +123,7 @@ const detailExample = {
   changes: { added: [], removed: [], changed: [] },
   used_by: [],
 };
-const result = objectSchema('McpCallResult', { text, json: listOf(object), files: listOf(object), variables: object });
+const result = objectSchema('McpCallResult', { text, json: listOf({}), files: listOf(object), variables: object });
 
 const tag = 'MCP servers';
 const one = { tag, answers: { 200: jsonAnswer('The server with its tools.', detail, detailExample) } };
@@ -133,7 +141,7 @@ export const serverDocs = {
   list: {
     tag,
     answers: {
-      200: jsonAnswer('Those of the workspace.', objectSchema('McpServerList', { data: listOf(server) }), {
+      200: jsonAnswer('The MCP servers of the workspace.', objectSchema('McpServerList', { data: listOf(server) }), {
         data: [example],
       }),
     },
@@ -141,7 +149,7 @@ export const serverDocs = {
   add: {
     tag,
     description:
-      "It is asked for its tools at once, which count then. One that can't be asked is added all the same: see `last_error`.",
+      'Its tools are listed and accepted immediately. If the server cannot be reached, it is added anyway: see `last_error`.',
     bodyExample: {
       identifier: 'tickets',
       name: 'Tickets',
@@ -157,13 +165,17 @@ export const serverDocs = {
     answers: { 200: jsonAnswer('The server.', server, example) },
     errors: { 400: addressErrors, 403: ['address_refused'], 404: ['not_found'] },
   },
-  remove: { tag, answers: { 204: emptyAnswer('It is gone.') }, errors: { 404: ['not_found'], 409: ['in_use'] } },
+  remove: {
+    tag,
+    answers: { 204: emptyAnswer('Deleted.') },
+    errors: { 404: ['not_found'], 409: ['in_use'] },
+  },
   refresh: { ...one, errors: askErrors },
   accept: { ...one, errors: { 404: ['not_found'], 409: ['changed'] } },
   call: {
     tag,
     answers: {
-      200: jsonAnswer('What the tool answered.', result, {
+      200: jsonAnswer('The result of the tool.', result, {
         text: '3 tickets',
         json: [{ count: 3 }],
         files: [],
@@ -187,26 +199,26 @@ export const serverDocs = {
     },
     errors: { 400: ['authorization_failed', 'no_oauth'], 404: ['not_found'] },
   },
-  disconnect: { tag, answers: { 204: emptyAnswer('It is forgotten.') }, errors: { 404: ['not_found'] } },
+  disconnect: { tag, answers: { 204: emptyAnswer('The authorization was deleted.') }, errors: { 404: ['not_found'] } },
   linkPage: {
     tag,
-    answers: { 200: page('A page that says what would be allowed.') },
+    answers: { 200: page('A page that describes the access.') },
     errors: { 400: ['attempt_over'] },
   },
   linkUse: {
     tag,
-    answers: { 303: { description: 'Goes to the authorization server.' } },
+    answers: { 303: { description: 'Redirects to the authorization server.' } },
     errors: { 400: ['attempt_over', 'authorization_failed'] },
   },
   callback: {
     tag,
-    answers: { 200: page('It is authorised.') },
+    answers: { 200: page('The MCP server is authorised.') },
     errors: { 400: ['attempt_over', 'authorization_failed'] },
   },
   client: {
     tag,
     answers: {
-      200: jsonAnswer('What this installation is to authorization servers.', object, {
+      200: jsonAnswer('The client metadata.', object, {
         client_id: 'https://weft.example.com/console/api/mcp/client.json',
         client_name: 'Weft',
       }),

@@ -1,4 +1,4 @@
-import { empty, json, nameOf, type Route, type RouteRequest, route } from '#http';
+import { empty, json, nameOf, type Route, type RouteRequest, route, unixSeconds } from '#http';
 import { PlatformError } from '#kernel';
 import { ManagementAccess, type ManagementCaller } from '#plugins/management-access/contract.ts';
 import type { AuthorizationStore } from './authorization-store.ts';
@@ -16,26 +16,35 @@ import { subjectFor, subjectOfCaller } from './subjects.ts';
 const uuid = { type: 'string', format: 'uuid' } as const;
 const params = { type: 'object', properties: { id: uuid } } as const;
 const limit = { type: 'integer', minimum: 1, maximum: 600 } as const;
-const noNull = { pattern: '^[^\\u0000]*$', description: 'Any text without U+0000.' } as const;
+const noNull = { pattern: '^[^\\u0000]*$', description: 'Any text without the character U+0000.' } as const;
 const secret = { type: 'string', maxLength: 8_192, ...noNull } as const;
 const settings = {
   name: nameOf(100),
   url: { type: 'string', minLength: 1, maxLength: 4_000, ...noNull, description: 'An http or https address.' },
   headers: { type: 'object', maxProperties: 20, additionalProperties: secret },
   auth: { type: 'string', enum: ['none', 'oauth'] },
-  per_user: { type: 'boolean', description: 'Each user authorises the server; else somebody does for the workspace.' },
-  client_id: { type: ['string', 'null'], maxLength: 2_000, ...noNull, description: 'null: one is registered.' },
+  per_user: {
+    type: 'boolean',
+    description:
+      'true: each user authorises the server themselves. false: one authorization is used for the whole workspace.',
+  },
+  client_id: {
+    type: ['string', 'null'],
+    maxLength: 2_000,
+    ...noNull,
+    description: 'OAuth client id. null: a client is registered automatically.',
+  },
   client_secret: secret,
   scope: {
     type: 'string',
     maxLength: 2_000,
     pattern: '^[\\x20-\\x7e]*$',
-    description: 'Scopes, in ASCII, with blanks between.',
+    description: 'OAuth scopes separated by spaces, in ASCII.',
   },
   timeout_seconds: limit,
   read_timeout_seconds: limit,
 } as const;
-const identifierHelp = 'Up to 63 letters, digits, dots, dashes and underscores, beginning with a letter or digit.';
+const identifierHelp = 'Up to 63 letters, digits, dots, dashes and underscores, starting with a letter or digit.';
 const clientId = { 'body.client_id': { nothing: 'the name of a client at an authorization server' } } as const;
 const names = ['name', 'auth', 'per_user', 'client_id', 'scope', 'timeout_seconds', 'read_timeout_seconds'];
 const use = { access: ManagementAccess, permission: 'apps.edit' } as const;
@@ -77,7 +86,7 @@ export function serverRoutes(parts: RouteParts): Route[] {
       id: 'mcp-client.add',
       method: 'POST',
       path: all,
-      summary: 'Add an MCP server, whose tools apps can use then',
+      summary: 'Add an MCP server, whose tools apps can then use',
       ids: clientId,
       audit: { body: ['identifier', ...names], answer: ['id'] },
       docs: serverDocs.add,
@@ -100,7 +109,7 @@ export function serverRoutes(parts: RouteParts): Route[] {
       id: 'mcp-client.get',
       method: 'GET',
       path: single,
-      summary: 'Show an MCP server with its tools, what changed of them, and the apps that use it',
+      summary: 'Get an MCP server with its tools, pending changes of its tools, and the apps that use it',
       docs: serverDocs.get,
       handle: detail,
     }),
@@ -109,19 +118,29 @@ export function serverRoutes(parts: RouteParts): Route[] {
       id: 'mcp-client.change',
       method: 'PATCH',
       path: single,
-      summary: 'Change an MCP server; what is absent stays. Another address forgets headers and authorisations',
+      summary: 'Change an MCP server; omitted fields are kept. A new address removes its headers and authorizations',
       ids: { ...manage.ids, ...clientId },
       audit: { body: names },
       docs: serverDocs.change,
       body: { type: 'object', additionalProperties: false, minProperties: 1, properties: settings },
       handle: async (request) => json(serverItem(await servers.change(named(request), settingsOf(request.body)))),
     }),
+    ...toolListRoutes(parts),
+  ];
+}
+
+/** What a server offers, and what of it is accepted. */
+function toolListRoutes(parts: RouteParts): Route[] {
+  const { servers } = parts;
+  const detail = async (request: OneRequest) =>
+    json(detailItem(await servers.detail(named(request), subjectOfCaller(request.principal))));
+  return [
     route({
       ...manage,
       id: 'mcp-client.remove',
       method: 'DELETE',
       path: single,
-      summary: 'Remove an MCP server; one that apps use only when that is confirmed',
+      summary: 'Delete an MCP server; requires confirmation while apps use it',
       audit: 'path',
       docs: serverDocs.remove,
       query: { type: 'object', properties: { confirm: { type: 'boolean', default: false } } },
@@ -135,7 +154,7 @@ export function serverRoutes(parts: RouteParts): Route[] {
       id: 'mcp-client.refresh',
       method: 'POST',
       path: `${single}/refresh`,
-      summary: 'Ask an MCP server for its tools; what changed waits to be accepted',
+      summary: 'List the tools of an MCP server again; changes must be accepted',
       audit: 'path',
       docs: serverDocs.refresh,
       async handle(request) {
@@ -148,7 +167,7 @@ export function serverRoutes(parts: RouteParts): Route[] {
       id: 'mcp-client.accept',
       method: 'POST',
       path: `${single}/accept`,
-      summary: 'Accept the tools that an MCP server offers now',
+      summary: 'Accept the current tools of an MCP server',
       audit: { body: ['changes_hash'] },
       docs: serverDocs.accept,
       body: {
@@ -159,7 +178,7 @@ export function serverRoutes(parts: RouteParts): Route[] {
           changes_hash: {
             type: 'string',
             pattern: '^[0-9a-f]{64}$',
-            description: 'As the server shows it: 64 hexadecimal digits.',
+            description: 'The hash of the changes, as returned with the server: 64 hexadecimal digits.',
           },
         },
       },
@@ -180,7 +199,7 @@ function useRoutes({ servers, known, calls, links, authorizations }: RouteParts)
       id: 'mcp-client.call',
       method: 'POST',
       path: `${single}/call`,
-      summary: 'Call a tool of an MCP server, to try it',
+      summary: 'Test a tool of an MCP server',
       audit: { body: ['tool'] },
       docs: serverDocs.call,
       body: {
@@ -208,7 +227,7 @@ function useRoutes({ servers, known, calls, links, authorizations }: RouteParts)
           signal: request.signal,
         });
         const { text = '', json: objects = [], files = [], variables = {} } = result;
-        return json({ text, json: objects, files, variables });
+        return json({ text, json: objects, files: files as readonly object[], variables });
       },
     }),
     route({
@@ -216,7 +235,7 @@ function useRoutes({ servers, known, calls, links, authorizations }: RouteParts)
       id: 'mcp-client.authorize',
       method: 'POST',
       path: `${single}/authorize`,
-      summary: 'Make a link that authorises an MCP server, for the workspace, or for you where it acts for each user',
+      summary: 'Create a link to authorise an MCP server, for the workspace, or for you if it is authorised per user',
       audit: 'path',
       docs: serverDocs.authorize,
       async handle(request) {
@@ -230,7 +249,7 @@ function useRoutes({ servers, known, calls, links, authorizations }: RouteParts)
         return json({
           url: link.url,
           redirect_url: links.callbackUrl(),
-          expires_at: Math.floor(link.expiresAt / 1000),
+          expires_at: unixSeconds(link.expiresAt),
         });
       },
     }),
@@ -239,7 +258,7 @@ function useRoutes({ servers, known, calls, links, authorizations }: RouteParts)
       id: 'mcp-client.disconnect',
       method: 'DELETE',
       path: `${single}/authorization`,
-      summary: 'Forget how an MCP server was authorised, for the workspace or you; or by everybody',
+      summary: 'Delete the authorization of an MCP server, for the workspace, for you or for all users',
       audit: 'path',
       docs: serverDocs.disconnect,
       query: { type: 'object', properties: { everybody: { type: 'boolean', default: false } } },

@@ -1,4 +1,4 @@
-import { PlatformError } from '#kernel';
+import { currentTime, PlatformError } from '#kernel';
 import type { Apps } from '#plugins/apps/contract.ts';
 import type { Egress } from '#plugins/egress/contract.ts';
 import type { AuthorizationStore } from './authorization-store.ts';
@@ -129,9 +129,9 @@ export class ServersService implements McpServers {
     forget(server);
     try {
       const signal = AbortSignal.timeout(server.timeoutSeconds * 1000 + 5_000);
-      const { tools, hash } = await calls.list(calleeOf(server), subject, signal);
+      const { tools, hash, leftOut } = await calls.list(calleeOf(server), subject, signal);
       const text = JSON.stringify(tools);
-      const about = { last_error: null, refreshed_at: new Date() };
+      const about = { last_error: leftOutText(leftOut), refreshed_at: new Date(currentTime()) };
       if (server.toolsHash === null)
         await store.change(workspaceId, server.id, { ...about, tools: text, tools_hash: hash });
       else {
@@ -141,7 +141,10 @@ export class ServersService implements McpServers {
       }
     } catch (error) {
       const told = error instanceof PlatformError ? error.message : 'It failed unexpectedly; the log says why.';
-      await store.change(workspaceId, server.id, { last_error: told.slice(0, 1_000), refreshed_at: new Date() });
+      await store.change(workspaceId, server.id, {
+        last_error: told.slice(0, 1_000),
+        refreshed_at: new Date(currentTime()),
+      });
       throw error;
     } finally {
       await known.changed(workspaceId);
@@ -161,6 +164,16 @@ export class ServersService implements McpServers {
   async #checkAddress(url: string): Promise<void> {
     await this.#parts.egress.check(checkedUrl(url));
   }
+}
+
+/** Of tools that are malformed; the others can be called. */
+function leftOutText(leftOut: readonly string[]): string | null {
+  if (leftOut.length === 0) return null;
+  const more = leftOut.length > 10 ? `, and ${leftOut.length - 10} more` : '';
+  return `Left out, for nobody can call them as the server tells them: ${leftOut.slice(0, 10).join(', ')}${more}.`.slice(
+    0,
+    1_000,
+  );
 }
 
 /** What only fits together. */

@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql, type Updateable } from 'kysely';
-import { newId } from '#kernel';
+import { currentTime, newId } from '#kernel';
 import type { Database } from '#plugins/database/contract.ts';
 import type { McpTables } from './tables.ts';
 
@@ -69,7 +69,7 @@ export class ServerStore {
   async change(workspaceId: string, id: string, changes: ServerChanges, seen?: string): Promise<boolean> {
     let query = this.#db(workspaceId)
       .updateTable('mcp_client_servers')
-      .set({ ...changes, updated_at: new Date() })
+      .set({ ...changes, updated_at: new Date(currentTime()) })
       .where('id', '=', id);
     if (seen !== undefined) query = query.where('offered_hash', '=', seen);
     return (await query.executeTakeFirst()).numUpdatedRows > 0n;

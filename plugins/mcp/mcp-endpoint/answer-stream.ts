@@ -48,7 +48,7 @@ export async function answerReply(
   answer: Promise<string>,
   notes: CallNotes | null,
   { takesStreams, ended }: { readonly takesStreams: boolean; readonly ended: () => Promise<string> },
-): Promise<Reply> {
+): Promise<Reply<RawJson>> {
   if (!takesStreams) return json(new RawJson(await answer));
   if (notes === null) {
     const soon = await within(answer, PATIENCE);

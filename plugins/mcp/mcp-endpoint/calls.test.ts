@@ -104,7 +104,29 @@ describe('a call under way', () => {
     const answer = await fetch(app.url, { ...sent, headers: { ...headers, ...named } });
     await answer.body?.getReader().read();
     gone.abort();
-    await expect.poll(() => runs(app), { timeout: 5_000 }).toEqual(['stopped']);
+    await expect.poll(() => runs(app)).toEqual(['stopped']);
+  });
+
+  it.each([
+    ['before a word of it, as a stream', true, false],
+    ['in the middle of a stream', true, true],
+    ['while it waits for one text', false, false],
+  ])('is no error of the server when its client hangs up %s', async (_when, takesStreams, isBegun) => {
+    const name = `speak_${takesStreams ? 's' : 't'}${isBegun ? 'b' : ''}`;
+    const app = await serveApp(platform, speakingWorkflow(100, 600), { name });
+    const before = platform.log.length;
+    const gone = new AbortController();
+    const named = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': name };
+    const accept = takesStreams ? headers.accept : 'application/json';
+    const sent = { method: 'POST', body: message(app, 1, modernMeta()), signal: gone.signal };
+    const answer = fetch(app.url, { ...sent, headers: { ...headers, accept, ...named } });
+    const left = answer.then((got) => got.body?.getReader().read()).catch(() => {});
+    if (isBegun) await left;
+    await expect.poll(() => runs(app)).toEqual(['running']);
+    gone.abort();
+    await expect.poll(() => runs(app)).toEqual(['stopped']);
+    await left;
+    expect(platform.log.slice(before).filter(({ level }) => level === 'error')).toEqual([]);
   });
 
   it('stops when its client cancels it, in the older ones, and by no other client', async () => {
@@ -134,7 +156,7 @@ describe('a call under way', () => {
     expect((await cancel(`${own}x`)).status).toBe(404);
     expect(await runs(app)).toEqual(['running']);
     expect((await cancel(own)).status).toBe(202);
-    await expect.poll(() => runs(app), { timeout: 5_000 }).toEqual(['stopped']);
+    await expect.poll(() => runs(app)).toEqual(['stopped']);
     await reader?.cancel();
   });
 });
@@ -176,4 +198,42 @@ it('inputs become a schema that says what they are, with what the owner tells of
   const chat = await serveApp(platform, countingChat(), { name: 'chat' });
   const silent = await chat.ask('tools/call', { name: 'chat', arguments: { plant: 'fern' } });
   expect(silent.body).toMatchObject({ result: { isError: true, content: [{ text: 'query is required.' }] } });
+});
+
+describe('pictures in an answer', () => {
+  const rules = {
+    type: 'file',
+    required: true,
+    allowed_file_types: ['image'],
+    allowed_file_upload_methods: ['local_file'],
+  };
+  const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+  it('are looked at by the model, and linked', async () => {
+    const app = await serveApp(platform, formWorkflow([{ variable: 'photo', label: 'Photo', ...rules }]));
+    const photo = { url: `data:image/png;base64,${pixel}`, name: 'dot.png' };
+    const { body } = await app.ask('tools/call', { name: app.name, arguments: { photo } });
+    expect(body).toMatchObject({
+      result: {
+        content: [
+          { type: 'text' },
+          { type: 'resource_link', name: 'dot.png', mimeType: 'image/png' },
+          { type: 'image', data: pixel, mimeType: 'image/png' },
+        ],
+      },
+    });
+  });
+
+  it('attack T01: are never those of another app, whatever the answer says', async () => {
+    const owner = await serveApp(platform, formWorkflow([{ variable: 'photo', label: 'Photo', ...rules }]));
+    const photo = { url: `data:image/png;base64,${pixel}`, name: 'dot.png' };
+    const told = await owner.ask('tools/call', { name: owner.name, arguments: { photo } });
+    const { result } = told.body as { result: { structuredContent: Record<string, unknown> } };
+    const record = Object.values(result.structuredContent)[0];
+    expect(record).toMatchObject({ mime_type: 'image/png', related_id: expect.any(String) });
+    const thief = await serveApp(platform, formWorkflow([{ variable: 'any', label: 'Any', type: 'json_object' }]));
+    const { text } = await thief.ask('tools/call', { name: thief.name, arguments: { any: { record } } });
+    expect(text).toContain('dot.png');
+    expect(text).not.toContain(pixel);
+  });
 });

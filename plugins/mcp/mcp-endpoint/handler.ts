@@ -59,7 +59,7 @@ export class Handler {
     this.#meta = { 'io.modelcontextprotocol/serverInfo': { name: 'weft', version: parts.version } };
   }
 
-  async answer(caller: Caller, request: Request): Promise<Reply> {
+  async answer(caller: Caller, request: Request): Promise<Reply<object>> {
     const { body, headers } = request;
     try {
       if (Array.isArray(body)) return await this.#batch(caller, request, body);
@@ -81,7 +81,7 @@ export class Handler {
     throw new ProtocolError(codes.invalidRequest, 'Session not found: initialize anew', { status: 404 });
   }
 
-  async #reply(asked: Asked): Promise<Reply> {
+  async #reply(asked: Asked): Promise<Reply<object>> {
     const { message, era, caller, session, request } = asked;
     if (message.id === null) {
       await this.#notified(asked);
@@ -158,7 +158,7 @@ export class Handler {
       await this.#parts.cancellations.cancel(cancelKey(caller, session, requestId));
   }
 
-  async #callTool(asked: Asked, id: RequestId): Promise<Reply> {
+  async #callTool(asked: Asked, id: RequestId): Promise<Reply<object>> {
     const { era, message, request } = asked;
     const tool = await this.#toolOf(asked);
     const meta = isMapping(message.params._meta) ? message.params._meta : {};
@@ -235,7 +235,7 @@ export class Handler {
   }
 
   /** Several messages in one request, which the two oldest revisions know. */
-  async #batch(caller: Caller, request: Request, bodies: readonly unknown[]): Promise<Reply> {
+  async #batch(caller: Caller, request: Request, bodies: readonly unknown[]): Promise<Reply<object>> {
     const version = request.headers['mcp-protocol-version'];
     if (version !== undefined && version !== '2025-03-26' && version !== '2024-11-05')
       throw new ProtocolError(
@@ -314,7 +314,7 @@ function cancelKey(caller: Caller, session: Session, id: RequestId): string {
   return `${serverId(caller)} ${session.id} ${JSON.stringify(id).slice(0, 200)}`;
 }
 
-function protocolError(id: RequestId | null, error: unknown): Reply {
+function protocolError(id: RequestId | null, error: unknown): Reply<object> {
   if (error instanceof ProtocolError) return json(errorMessage(id, error), { status: error.status });
   throw error;
 }

@@ -1,7 +1,7 @@
 import { emptyAnswer, jsonAnswer, type RouteDocs } from '#http';
 
 const message = {
-  description: 'A JSON-RPC message; as a stream where the call takes long or its progress is asked for.',
+  description: 'A JSON-RPC message. Sent as a stream if the call takes long, or if progress was requested.',
   type: 'object',
   properties: {
     jsonrpc: { const: '2.0' },
@@ -13,16 +13,16 @@ const message = {
 
 const example = { jsonrpc: '2.0', id: 1, result: { tools: [] } };
 const answers = {
-  200: jsonAnswer('The answer to a request.', message, example),
-  202: emptyAnswer('A notification was taken.'),
-  400: jsonAnswer('No message of the protocol, or its headers say something else than its body.', message, {
+  200: jsonAnswer('The response to a request.', message, example),
+  202: emptyAnswer('The notification was accepted.'),
+  400: jsonAnswer('The body is not a message of the protocol, or does not match the headers.', message, {
     jsonrpc: '2.0',
     id: 1,
     error: { code: -32020, message: 'Header mismatch: Mcp-Method is missing' },
   }),
 } as const;
 const description =
-  'Model Context Protocol, Streamable HTTP: 2026-07-28, and those opened by `initialize` (2025-11-25, 2025-06-18, 2025-03-26, 2024-11-05).';
+  'Model Context Protocol over Streamable HTTP. Supported versions: 2026-07-28, and those that start with `initialize` (2025-11-25, 2025-06-18, 2025-03-26, 2024-11-05).';
 const bodyExample = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 const refusals = ['switched_off', 'forbidden_origin'];
 

@@ -4,6 +4,7 @@ import { type LocalServer, startServer } from '#plugins/egress/testing/local-ser
 import { serveApp } from '#plugins/mcp-endpoint/testing/served-app.ts';
 import { newMember, newPerson, PASSWORD } from '#plugins/members/testing/people.ts';
 import { describePages, type Page, phone } from '#plugins/pages/testing/open-pages.ts';
+import { typeInto } from '#plugins/pages/testing/type-into.ts';
 import { pkce, postForm, register } from './testing/oauth-bench.ts';
 
 /** Of the browser: nobody is signed in yet, or may not use it, and requests that were refused. */
@@ -41,8 +42,8 @@ describePages('the page that asks whether a client of MCP may use an app', (page
 
   const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
   async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
-    await page.getByLabel('E-mail').fill(email);
-    await page.getByLabel('Password').fill(password);
+    await typeInto(page.getByLabel('E-mail'), email);
+    await typeInto(page.getByLabel('Password'), password);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   }
 

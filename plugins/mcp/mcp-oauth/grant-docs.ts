@@ -5,22 +5,25 @@ const tag = 'MCP';
 
 const grant = objectSchema('McpGrant', {
   id: uuid,
-  client_name: { ...text, description: 'What the client calls itself.' },
+  client_name: { ...text, description: 'Name that the client reports.' },
   client_id: text,
-  redirect: { ...text, description: 'Where it was answered: a host, or the scheme of a program.' },
+  redirect: { ...text, description: 'Redirect target: a host, or the URI scheme of an application.' },
   workspace_id: uuid,
   app: {
     ...orNull(objectSchema('McpGrantedApp', { id: uuid, name: text })),
-    description: 'null: all of the workspace.',
+    description: 'null: all apps of the workspace.',
   },
   created_at: seconds,
-  last_used_at: { ...orNull(seconds), description: 'When it last got an access token; they are good for 15 minutes.' },
+  last_used_at: {
+    ...orNull(seconds),
+    description: 'When it last received an access token, which is valid for 15 minutes.',
+  },
 });
 
 const offer = objectSchema('McpOffer', {
   workspace_id: uuid,
   app: orNull(objectSchema('McpOfferedApp', { id: uuid, name: text })),
-  enabled: { ...boolean, description: 'False: it is no MCP server, so there is nothing to allow.' },
+  enabled: { ...boolean, description: 'false: the MCP server is off, so no access can be granted.' },
   tools: listOf(objectSchema('McpOfferedTool', { name: text, title: text })),
   account: objectSchema('McpOfferAccount', { email: text, name: text }),
 });
@@ -40,7 +43,7 @@ const grantExample = {
 const given = objectSchema('McpGiven', {
   id: uuid,
   client_name: text,
-  redirect_to: { ...text, description: 'Where the browser goes: the client, with its code.' },
+  redirect_to: { ...text, description: 'Address of the client to redirect the browser to, with its code.' },
 });
 
 /** What is told of grants. */
@@ -48,27 +51,29 @@ export const grantDocs = {
   list: {
     tag,
     answers: {
-      200: jsonAnswer('Newest first.', objectSchema('McpGrants', { data: listOf(grant) }), { data: [grantExample] }),
+      200: jsonAnswer('A list, newest first.', objectSchema('McpGrants', { data: listOf(grant) }), {
+        data: [grantExample],
+      }),
     },
   },
-  revoke: { tag, answers: { 204: emptyAnswer('It has ended.') }, errors: { 404: ['no_grant'] } },
+  revoke: { tag, answers: { 204: emptyAnswer('The access was revoked.') }, errors: { 404: ['no_grant'] } },
   offer: {
     tag,
-    description: 'For the page that asks.',
-    answers: { 200: jsonAnswer('What a client could be allowed.', offer) },
+    description: 'Used by the consent page.',
+    answers: { 200: jsonAnswer('The access that can be granted.', offer) },
     errors: { 404: ['no_server'] },
   },
   allow: {
     tag,
     description:
-      'For the page that asks, and for who is signed in: no key may allow anything. The client is checked again.',
+      'Used by the consent page, by signed-in users; keys cannot grant access. The client is validated again.',
     bodyExample: {
       app_id: id,
       client_id: grantExample.client_id,
       redirect_uri: 'http://127.0.0.1:3334/callback',
       code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
     },
-    answers: { 201: jsonAnswer('The client is allowed that.', given) },
+    answers: { 201: jsonAnswer('The access was granted.', given) },
     errors: {
       400: ['invalid_request'],
       403: ['in_person', 'switched_off'],

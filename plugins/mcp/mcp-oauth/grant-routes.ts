@@ -1,4 +1,4 @@
-import { empty, json, type Route, route } from '#http';
+import { empty, json, type Route, route, unixSeconds } from '#http';
 import { PlatformError } from '#kernel';
 import { AccountAccess, type AccountCaller } from '#plugins/accounts/contract.ts';
 import { ManagementAccess } from '#plugins/management-access/contract.ts';
@@ -36,7 +36,7 @@ export function grantRoutes(parts: GrantRouteParts): Route[] {
       id: 'mcp-oauth.list',
       method: 'GET',
       path: ROOT,
-      summary: 'List what you have allowed clients of MCP',
+      summary: 'List the access you have granted to MCP clients',
       docs: grantDocs.list,
       async handle({ principal }) {
         const all = await grants.list(principal.account.id);
@@ -50,7 +50,7 @@ export function grantRoutes(parts: GrantRouteParts): Route[] {
       path: `${ROOT}/:grant_id`,
       params: { type: 'object', properties: { grant_id: uuid } },
       ids: { 'params.grant_id': 'mcpGrant' },
-      summary: 'Take back what you have allowed a client of MCP, at once',
+      summary: 'Revoke the access of an MCP client immediately',
       audit: 'path',
       docs: grantDocs.revoke,
       async handle({ principal, params }) {
@@ -72,7 +72,7 @@ function offerRoutes({ members, servers }: GrantRouteParts): Route[] {
       method: 'GET',
       path: `${OFFERS}/apps/:app_id`,
       params: { type: 'object', properties: { app_id: uuid } },
-      summary: 'Show what a client of MCP would be allowed with an app, in your name',
+      summary: 'Preview the access an MCP client would get to an app on your behalf',
       noCommand,
       docs: grantDocs.offer,
       async handle({ principal, params }) {
@@ -90,7 +90,7 @@ function offerRoutes({ members, servers }: GrantRouteParts): Route[] {
       method: 'GET',
       path: `${OFFERS}/workspaces/:workspace_id`,
       params: { type: 'object', properties: { workspace_id: uuid } },
-      summary: 'Show what a client of MCP would be allowed with all apps of a workspace, in your name',
+      summary: 'Preview the access an MCP client would get to all apps of a workspace on your behalf',
       noCommand,
       docs: grantDocs.offer,
       async handle({ principal, params }) {
@@ -111,7 +111,7 @@ function allowRoute({ clients, grants, places, requests, servers }: GrantRoutePa
     id: 'mcp-oauth.allow',
     method: 'POST',
     path: '/console/api/mcp-grants',
-    summary: 'Allow a client of MCP to use an app, or all of the workspace, in your name',
+    summary: 'Grant an MCP client access to an app, or to all of the workspace, on your behalf',
     noCommand: 'a person reads the page that asks',
     ids: { 'body.client_id': { nothing: 'a client, which belongs to no workspace' } },
     audit: { body: ['app_id', 'client_id'], answer: ['id', 'client_name'] },
@@ -121,7 +121,7 @@ function allowRoute({ clients, grants, places, requests, servers }: GrantRoutePa
       required: ['client_id', 'redirect_uri', 'code_challenge'],
       additionalProperties: false,
       properties: {
-        app_id: { ...uuid, description: 'Absent: all apps of the workspace that are switched on.' },
+        app_id: { ...uuid, description: 'Omit to grant access to all apps of the workspace whose MCP server is on.' },
         client_id: given(500),
         redirect_uri: given(1_000),
         code_challenge: given(43),
@@ -192,8 +192,8 @@ async function grantItem(servers: McpServers, grant: Grant) {
     workspace_id: workspaceId,
     // An app that was deleted has no name any more; the grant ends when it is used, or is over.
     app: appId === null ? null : { id: appId, name: served?.app.name ?? '' },
-    created_at: Math.floor(grant.createdAt / 1000),
-    last_used_at: grant.usedAt === null ? null : Math.floor(grant.usedAt / 1000),
+    created_at: unixSeconds(grant.createdAt),
+    last_used_at: unixSeconds(grant.usedAt),
   };
 }
 

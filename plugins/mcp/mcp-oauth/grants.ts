@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { newId } from '#kernel';
+import { currentTime, newId } from '#kernel';
 import { isFollowed } from '#plugins/accounts/contract.ts';
 import type { ServerPlace } from '#plugins/mcp-server/contract.ts';
 import { type Members, type Membership, mayRole } from '#plugins/members/contract.ts';
@@ -81,7 +81,7 @@ export class Grants {
       ...facts,
       id,
       codeHash: secrets.hash(code),
-      codeUntil: new Date(Date.now() + CODE_SECONDS * 1000),
+      codeUntil: new Date(currentTime() + CODE_SECONDS * 1000),
       codeChallenge: challenge,
     });
     return { grantId: id, code };
@@ -125,7 +125,7 @@ export class Grants {
     }
     const salt = secrets.token(40);
     const next = this.#next(grantId, secret, salt);
-    const overlapUntil = new Date(Date.now() + OVERLAP_SECONDS * 1000);
+    const overlapUntil = new Date(currentTime() + OVERLAP_SECONDS * 1000);
     const rotation = { grantId, clientId, givenHash: secrets.hash(secret), salt, overlapUntil };
     const result = await store.refresh(rotation, next.hashes);
     if (result === null || result.outcome === 'reused') {
@@ -139,7 +139,7 @@ export class Grants {
     const same = this.#next(grantId, secret, result.salt);
     // They differ where the master key was replaced in between.
     if (same.hashes.refreshHash !== result.refreshHash) throw refreshOver();
-    const expiresIn = Math.max(1, Math.round((result.accessUntil - Date.now()) / 1000));
+    const expiresIn = Math.max(1, Math.round((result.accessUntil - currentTime()) / 1000));
     return { grant, access: same.access, refresh: same.refresh, expiresIn };
   }
 
@@ -159,7 +159,7 @@ export class Grants {
   /** Of whom an access token is, from memory, no older than a second; null: it does not count (any more). */
   async byAccess(token: string): Promise<Grant | null> {
     const known = await this.#known.get(this.#parts.secrets.hash(token));
-    if (known === null || known.until <= Date.now()) return null;
+    if (known === null || known.until <= currentTime()) return null;
     if (known.mayUse) return known.grant;
     await this.end(known.grant);
     return null;
@@ -258,7 +258,7 @@ export class Grants {
   #tokens(grantId: string, accessSecret: string, refreshSecret: string) {
     const { secrets } = this.#parts;
     const access = `oat-${accessSecret}`;
-    const now = Date.now();
+    const now = currentTime();
     const hashes: TokenHashes = {
       accessHash: secrets.hash(access),
       accessUntil: new Date(now + ACCESS_SECONDS * 1000),

@@ -32,7 +32,7 @@ const client = objectSchema(
   'McpOAuthClient',
   {
     client_id: text,
-    client_secret: { ...text, description: 'Shown this once; absent for `none`.' },
+    client_secret: { ...text, description: 'Returned only in this response. Omitted for `none`.' },
     client_secret_expires_at: integer,
     client_id_issued_at: integer,
     client_name: text,
@@ -49,23 +49,24 @@ const client = objectSchema(
 const tokens = objectSchema('McpOAuthTokens', {
   access_token: text,
   token_type: { type: 'string', const: 'Bearer' },
-  expires_in: { ...integer, description: 'Seconds the access token is good for.' },
-  refresh_token: { ...text, description: 'Good once: each answer has the next one.' },
+  expires_in: { ...integer, description: 'Lifetime of the access token in seconds.' },
+  refresh_token: { ...text, description: 'Can be used once; each response contains the next one.' },
   scope: text,
 });
 
 const refusal = objectSchema('OAuthError', { error: text, error_description: text });
 const refused = (description: string) =>
   jsonAnswer(description, refusal, { error: 'invalid_grant', error_description: 'The code was used' });
-const asForm = 'A form (`application/x-www-form-urlencoded`), and errors, as RFC 6749 has them.';
+const asForm = 'Form-encoded (`application/x-www-form-urlencoded`), with errors as defined in RFC 6749.';
 
 /** What is told of the authorization server. */
 export const oauthDocs = {
   resource: {
     tag,
-    description: 'RFC 9728, with the path of the server behind it. Whether there is such a server is not told.',
+    description:
+      'OAuth 2.0 Protected Resource Metadata (RFC 9728), followed by the path of the MCP server. The response does not reveal whether that server exists.',
     answers: {
-      200: jsonAnswer('Who authorises.', resource, {
+      200: jsonAnswer('The metadata, with the authorization server to use.', resource, {
         resource: 'https://weft.example.com/mcp/apps/0198f9a2-7c11-7a55-9c0e-2f6a4a1d8b10',
         authorization_servers: ['https://weft.example.com'],
         scopes_supported: ['apps.use'],
@@ -74,23 +75,28 @@ export const oauthDocs = {
     },
     errors: { 404: ['no_server'] },
   },
-  server: { tag, description: 'RFC 8414.', answers: { 200: jsonAnswer('What is offered.', server) } },
+  server: {
+    tag,
+    description: 'OAuth 2.0 Authorization Server Metadata (RFC 8414).',
+    answers: { 200: jsonAnswer('The metadata of the authorization server.', server) },
+  },
   authorize: {
     tag,
-    description: 'Browsers open it. Nobody is sent back to a client unasked: not with an error either.',
+    description:
+      "Opened by browsers. The browser is never redirected to a client without the user's action, not even with an error.",
     answers: {
-      200: page('A page that asks.'),
-      400: page('A page that says what is wrong with the request.'),
-      503: page('The pages are being built: a page that loads itself again.'),
+      200: page('The consent page.'),
+      400: page('A page that describes the error in the request.'),
+      503: page('The pages are still being built. The response is a page that reloads itself.'),
     },
     errors: { 429: ['too_many_attempts'] },
   },
   register: {
     tag,
     description:
-      'RFC 7591. Clients that have a metadata document (Client ID Metadata Documents) need not: its address is their `client_id`.',
+      'Dynamic client registration (RFC 7591). Clients with a Client ID Metadata Document do not need to register: its address is their `client_id`.',
     bodyExample: { client_name: 'My client', redirect_uris: ['http://127.0.0.1:3334/callback'] },
-    answers: { 201: jsonAnswer('The client.', client), 400: refused('What it says of itself is not right.') },
+    answers: { 201: jsonAnswer('The client.', client), 400: refused('The client metadata is invalid.') },
     errors: { 429: ['too_many_attempts'] },
   },
   token: {
@@ -98,18 +104,18 @@ export const oauthDocs = {
     description: asForm,
     answers: {
       200: jsonAnswer('The tokens.', tokens),
-      400: refused('The code or the refresh token does not count, or the request is not right.'),
-      401: refused('The client is not known, or did not prove itself.'),
+      400: refused('The code or refresh token is not valid, or the request is invalid.'),
+      401: refused('The client is unknown, or its authentication failed.'),
     },
     errors: { 429: ['too_many_attempts'] },
   },
   revoke: {
     tag,
-    description: `${asForm} RFC 7009: either token ends what both are for.`,
+    description: `${asForm} Token revocation (RFC 7009): revoking either token revokes both.`,
     answers: {
-      200: jsonAnswer('It counts no more, or never did.', objectSchema('OAuthRevoked', {})),
-      400: refused('The request is not right.'),
-      401: refused('The client is not known, or did not prove itself.'),
+      200: jsonAnswer('The token is revoked, or was never valid.', objectSchema('OAuthRevoked', {})),
+      400: refused('The request is invalid.'),
+      401: refused('The client is unknown, or its authentication failed.'),
     },
     errors: { 429: ['too_many_attempts'] },
   },

@@ -1,5 +1,5 @@
 import { json, Public, type Reply, type Route, type RouteRequest, route } from '#http';
-import { PlatformError } from '#kernel';
+import { currentTime, PlatformError } from '#kernel';
 import type { Pages } from '#plugins/pages/contract.ts';
 import { type AuthorizationRequests, RefusedRequest } from './authorization-requests.ts';
 import type { Clients } from './clients.ts';
@@ -35,7 +35,7 @@ function metadataRoutes({ places }: OAuthParts): Route[] {
       ...shared,
       id: 'mcp-oauth.resource',
       path: '/.well-known/oauth-protected-resource/*',
-      summary: 'Tell clients of MCP who authorises for a server',
+      summary: 'Get the OAuth metadata of an MCP server',
       docs: oauthDocs.resource,
       handle({ params, origin }) {
         const server = serverAt(`/${params['*'].replace(/^.*?(?=mcp\/(?:apps|workspaces)\/)/, '')}`);
@@ -55,7 +55,7 @@ function metadataRoutes({ places }: OAuthParts): Route[] {
       ...shared,
       id: 'mcp-oauth.server',
       path: '/.well-known/oauth-authorization-server',
-      summary: 'Tell clients of MCP how they are authorised',
+      summary: 'Get the OAuth metadata of the authorization server for MCP clients',
       docs: oauthDocs.server,
       handle({ origin }) {
         const issuer = places.issuer(origin);
@@ -88,7 +88,7 @@ function authorizeRoute({ requests, pages }: OAuthParts): Route {
     method: 'GET',
     path: '/oauth/authorize',
     access: Public,
-    summary: 'Ask a person, as a page, whether a client of MCP may use a server in their name',
+    summary: 'Consent page: ask a user whether an MCP client may access a server on their behalf',
     docs: oauthDocs.authorize,
     query: { type: 'object', properties: Object.fromEntries(fields.map((name) => [name, text])) },
     async handle({ query, search, address, origin }) {
@@ -119,11 +119,9 @@ function authorizeRoute({ requests, pages }: OAuthParts): Route {
   });
 }
 
-function clientRoutes({ clients, grants, places }: OAuthParts): Route[] {
+function clientRoutes(parts: OAuthParts): Route[] {
+  const { clients } = parts;
   const shared = { method: 'POST', access: Public, bodyLimit: SMALL_BODY } as const;
-  const form = (...names: readonly string[]) =>
-    ({ type: 'object', properties: Object.fromEntries(names.map((name) => [name, text])) }) as const;
-  const proof = ['client_id', 'client_secret'];
   return [
     route({
       ...shared,
@@ -131,7 +129,7 @@ function clientRoutes({ clients, grants, places }: OAuthParts): Route[] {
       path: '/oauth/register',
       bodyType: 'json',
       body: { type: 'object' },
-      summary: 'Register a client of MCP',
+      summary: 'Register an MCP client',
       docs: oauthDocs.register,
       handle: ({ body, address }) =>
         inOAuthWords(async () => {
@@ -139,7 +137,7 @@ function clientRoutes({ clients, grants, places }: OAuthParts): Route[] {
           const registered = {
             client_id: client.id,
             ...(secret !== undefined && { client_secret: secret, client_secret_expires_at: 0 }),
-            client_id_issued_at: Math.floor(Date.now() / 1000),
+            client_id_issued_at: Math.floor(currentTime() / 1000),
             client_name: client.name,
             ...(client.uri !== null && { client_uri: client.uri }),
             redirect_uris: client.redirectUris,
@@ -151,13 +149,23 @@ function clientRoutes({ clients, grants, places }: OAuthParts): Route[] {
           return json(registered, { status: 201, headers: uncached });
         }),
     }),
+    ...tokenRoutes(parts),
+  ];
+}
+
+function tokenRoutes({ clients, grants, places }: OAuthParts): Route[] {
+  const shared = { method: 'POST', access: Public, bodyLimit: SMALL_BODY } as const;
+  const form = (...names: readonly string[]) =>
+    ({ type: 'object', properties: Object.fromEntries(names.map((name) => [name, text])) }) as const;
+  const proof = ['client_id', 'client_secret'];
+  return [
     route({
       ...shared,
       id: 'mcp-oauth.token',
       path: '/oauth/token',
       bodyType: 'form',
       body: form('grant_type', 'code', 'code_verifier', 'redirect_uri', 'refresh_token', 'resource', 'scope', ...proof),
-      summary: 'Give a client of MCP tokens, for a code or a refresh token',
+      summary: 'Exchange a code or refresh token of an MCP client for tokens',
       docs: oauthDocs.token,
       handle: (request) =>
         inOAuthWords(async () => {
@@ -167,7 +175,12 @@ function clientRoutes({ clients, grants, places }: OAuthParts): Route[] {
           });
           await clients.markUsed(tokens.grant.clientId);
           const { access, refresh, expiresIn } = tokens;
-          const answer = { access_token: access, token_type: 'Bearer', expires_in: expiresIn, refresh_token: refresh };
+          const answer = {
+            access_token: access,
+            token_type: 'Bearer' as const,
+            expires_in: expiresIn,
+            refresh_token: refresh,
+          };
           return json({ ...answer, scope: SCOPE }, { headers: uncached });
         }),
     }),
@@ -177,7 +190,7 @@ function clientRoutes({ clients, grants, places }: OAuthParts): Route[] {
       path: '/oauth/revoke',
       bodyType: 'form',
       body: form('token', 'token_type_hint', ...proof),
-      summary: 'Take tokens of a client of MCP back, with what they are for',
+      summary: 'Revoke a token of an MCP client, with its grant',
       docs: oauthDocs.revoke,
       handle: ({ body, headers, address }) =>
         inOAuthWords(async () => {
@@ -193,7 +206,6 @@ function clientRoutes({ clients, grants, places }: OAuthParts): Route[] {
         }),
     }),
   ];
-
   async function exchanged({
     body,
     headers,
@@ -211,7 +223,6 @@ function clientRoutes({ clients, grants, places }: OAuthParts): Route[] {
       throw new Refusal('unsupported_grant_type', 'grant_type is authorization_code or refresh_token');
     return grants.refresh(fields.refresh_token ?? '', asked);
   }
-
   function serverOf(resource: string | undefined, origin: string | undefined): NamedServer | null {
     if (resource === undefined) return null;
     const server = places.named(resource, origin);
@@ -221,7 +232,7 @@ function clientRoutes({ clients, grants, places }: OAuthParts): Route[] {
 }
 
 /** Clients know the errors of the RFCs, and no envelope. */
-async function inOAuthWords(answer: () => Promise<Reply>): Promise<Reply> {
+async function inOAuthWords<Value>(answer: () => Promise<Reply<Value>>) {
   try {
     return await answer();
   } catch (error) {

@@ -1,3 +1,4 @@
+import { NodeTypes } from '#engine';
 import { HttpServer, Routes } from '#http';
 import { definePlugin } from '#kernel';
 import { AppChanged, Apps } from '#plugins/apps/contract.ts';
@@ -22,17 +23,18 @@ export const plugin = definePlugin({
     notifications: Notifications,
     secrets: Secrets,
     server: HttpServer,
+    types: NodeTypes,
     workspaces: Workspaces,
   },
   provides: [McpServers],
   setup({ services, events, provide, contribute, onReady, onClose }) {
-    const { apps, database, secrets, server } = services;
+    const { apps, database, secrets, server, types } = services;
     const store = new ServerStore(database);
     const servers = new Servers({ ...services, store });
     provide(McpServers, () => servers);
     contribute(ExportedTables, ...exportedTables);
     const switchedOff = (place: ServerPlace) => events.emit(McpServerSwitchedOff, place);
-    contribute(Routes, ...settingsRoutes({ apps, store, servers, secrets, server, switchedOff }));
+    contribute(Routes, ...settingsRoutes({ apps, store, servers, secrets, server, types, switchedOff }));
     events.on(AppChanged, ({ workspaceId, appId }) => servers.appChanged(workspaceId, appId));
     onReady(() => onClose(servers.listen()));
   },

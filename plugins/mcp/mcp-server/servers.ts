@@ -1,3 +1,4 @@
+import type { NodeType } from '#engine';
 import { type Contributions, isPlatformError } from '#kernel';
 import type { Apps } from '#plugins/apps/contract.ts';
 import { type Notifications, WorkspaceCache } from '#plugins/database/contract.ts';
@@ -21,6 +22,7 @@ export interface ServerParts {
   readonly secrets: Secrets;
   readonly workspaces: Workspaces;
   readonly credentials: Contributions<McpCredential>;
+  readonly types: Contributions<NodeType>;
 }
 
 /** Servers in memory: each request asks. What is changed counts at once here, and within a second in other processes. */
@@ -116,14 +118,19 @@ export class Servers implements McpServers {
 
   async #loadApp(key: string): Promise<ServedApp | null> {
     const [workspaceId = '', appId = ''] = key.split('/');
-    const { store, apps } = this.#parts;
+    const { store, apps, types } = this.#parts;
     try {
       const [{ app, version }, settings] = await Promise.all([
         apps.published(workspaceId, appId),
         store.find({ workspaceId, appId }),
       ]);
       const isOpen = settings.isEnabled && settings.name !== '' && app.status !== 'paused' && version !== null;
-      return { app, version, settings, tool: isOpen ? new AppTool({ app, version, settings }) : null };
+      return {
+        app,
+        version,
+        settings,
+        tool: isOpen ? new AppTool({ app, version, settings, types: types.all() }) : null,
+      };
     } catch (error) {
       if (isPlatformError(error) && error.kind === 'not-found') return null;
       throw error;

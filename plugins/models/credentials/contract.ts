@@ -8,10 +8,12 @@ export type CredentialValues = Readonly<Record<string, string>>;
  * call of a run asks for them. What is saved or removed counts in all processes within a second.
  */
 export interface Vault {
-  /** Null when there are none; throws `secrets.unreadable` when they can't be opened. */
+  /** Null when there are none; throws `secrets.secret_unreadable` when they can't be opened. */
   find(workspaceId: string, provider: string): Promise<CredentialValues | null>;
   /** All that can be opened, by provider. */
   all(workspaceId: string): Promise<ReadonlyMap<string, CredentialValues>>;
+  /** Providers whose credentials are there and can't be opened: what sealed them is missing. */
+  unreadable(workspaceId: string): Promise<ReadonlySet<string>>;
   save(workspaceId: string, provider: string, values: CredentialValues): Promise<void>;
   remove(workspaceId: string, provider: string): Promise<void>;
 }
@@ -26,7 +28,7 @@ export interface CredentialSet {
   readonly isDefault: boolean;
   readonly createdAt: Date;
   readonly updatedAt: Date;
-  /** Throws `secrets.unreadable` when they can't be opened. */
+  /** Throws `secrets.secret_unreadable` when they can't be opened. */
   values(): CredentialValues;
 }
 
@@ -59,7 +61,7 @@ export interface SetVault extends Vault {
 /** Seals what is given for single models of a provider, which lies with what else a workspace says of them. */
 export interface FieldSeal {
   seal(workspaceId: string, provider: string, plain: string): string;
-  /** Throws `secrets.unreadable` when it can't be opened. */
+  /** Throws `secrets.secret_unreadable` when it can't be opened. */
   open(workspaceId: string, provider: string, sealed: string): string;
 }
 

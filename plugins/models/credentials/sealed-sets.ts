@@ -33,16 +33,23 @@ export class SealedSets implements SetVault {
   }
 
   async all(workspaceId: string): Promise<ReadonlyMap<string, CredentialValues>> {
-    const opened = new Map<string, CredentialValues>();
-    for (const set of await this.sets(workspaceId)) {
-      if (!set.isDefault) continue;
+    return new Map((await this.#defaults(workspaceId)).flatMap(([name, values]) => (values ? [[name, values]] : [])));
+  }
+
+  async unreadable(workspaceId: string): Promise<ReadonlySet<string>> {
+    return new Set((await this.#defaults(workspaceId)).flatMap(([name, values]) => (values ? [] : [name])));
+  }
+
+  /** Null: it can't be opened (its key is missing), which is that provider's trouble alone. */
+  async #defaults(workspaceId: string): Promise<readonly (readonly [string, CredentialValues | null])[]> {
+    const sets = (await this.sets(workspaceId)).filter(({ isDefault }) => isDefault);
+    return sets.map((set) => {
       try {
-        opened.set(set.provider, set.values());
+        return [set.provider, set.values()];
       } catch {
-        // One that can't be opened (its key is missing) is that provider's trouble alone.
+        return [set.provider, null];
       }
-    }
-    return opened;
+    });
   }
 
   async save(workspaceId: string, provider: string, values: CredentialValues): Promise<void> {

@@ -41,6 +41,11 @@ export class SealedVault implements Vault {
     return opened;
   }
 
+  async unreadable(workspaceId: string): Promise<ReadonlySet<string>> {
+    const entries = [...(await this.#cache.get(workspaceId))];
+    return new Set(entries.filter(([, entry]) => 'error' in entry).map(([provider]) => provider));
+  }
+
   async save(workspaceId: string, provider: string, values: CredentialValues): Promise<void> {
     const { store, secrets, purpose } = this.#parts;
     await store.save(workspaceId, provider, secrets.seal(workspaceId, purpose + provider, JSON.stringify(values)));

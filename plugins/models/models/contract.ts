@@ -201,6 +201,8 @@ export interface ProviderView {
   readonly id: string;
   readonly label: string;
   readonly configured: boolean;
+  /** Its credentials are there and can't be opened: what sealed them is missing. */
+  readonly isUnreadable: boolean;
   /** Works without credentials. */
   readonly keyless: boolean;
   /** Takes model names that are not listed. */

@@ -224,7 +224,7 @@ describe('resolving a model', () => {
     // A row that was copied to another workspace does not open there.
     store.rows.set('w2/openai', store.rows.get('w1/openai') ?? '');
     const vault = memoryVault(store);
-    await expect(vault.find('w2', 'openai')).rejects.toMatchObject({ code: 'secrets.unreadable' });
+    await expect(vault.find('w2', 'openai')).rejects.toMatchObject({ code: 'secrets.secret_unreadable' });
     expect((await vault.all('w2')).size).toBe(0);
   });
 

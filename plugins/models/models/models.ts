@@ -145,12 +145,16 @@ export function createModels(parts: ModelsParts): ModelsService {
     close: () => cache.close(),
     providerOf,
     async providers(workspaceId) {
-      const [stored, settings, all] = await Promise.all([
+      const [stored, unreadable, settings, all] = await Promise.all([
         vault.all(workspaceId),
+        vault.unreadable(workspaceId),
         cache.get(workspaceId),
         providers.all(workspaceId),
       ]);
-      return all.map((provider) => providerView(provider, { credentials: stored.get(provider.id), settings }));
+      return all.map((provider) => {
+        const [credentials, isUnreadable] = [stored.get(provider.id), unreadable.has(provider.id)];
+        return providerView(provider, { credentials, settings, isUnreadable });
+      });
     },
     async available(workspaceId, type) {
       const [stored, settings, all] = await Promise.all([

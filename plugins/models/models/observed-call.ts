@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { traceparentOf } from '#engine';
-import { isPlatformError } from '#kernel';
+import { currentTime, isPlatformError } from '#kernel';
 import type { LlmModel, LlmPart, LlmRequest, ModelCall, ModelInterfaces, ModelType, TokenCounts } from './contract.ts';
 import { toldTokens } from './told-tokens.ts';
 
@@ -81,7 +81,7 @@ type CallPlace = Pick<ModelCall, 'type' | 'provider' | 'model' | 'credentialSet'
 class OpenCall {
   readonly spanId = randomBytes(8).toString('hex');
   readonly #place: CallPlace;
-  readonly #startedAt = Date.now();
+  readonly #startedAt = currentTime();
   readonly #begun = performance.now();
   #first: number | null = null;
   #tokens: TokenCounts | null = null;

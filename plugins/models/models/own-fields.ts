@@ -27,7 +27,7 @@ export class OwnFields {
     return this.#seal.seal(workspaceId, provider, JSON.stringify(own));
   }
 
-  /** Throws `secrets.unreadable` when they can't be opened. */
+  /** Throws `secrets.secret_unreadable` when they can't be opened. */
   open(workspaceId: string, { provider, sealed }: Pick<ModelState, 'provider' | 'sealed'>): OwnValues {
     if (sealed === null) return NO_VALUES;
     const key = `${workspaceId}/${provider}/${sealed}`;

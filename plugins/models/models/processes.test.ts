@@ -48,7 +48,7 @@ describe.skipIf(inject('testDatabaseUrl') === '')('two processes on one database
   }
 
   // Without the message between processes either would stay as it was for minutes: the wait is no measure.
-  const soon = { timeout: 10_000, interval: 50 };
+  const soon = { interval: 50 };
 
   it('see in the one which models are switched off in the other', async () => {
     expect(await run()).toMatchObject({ status: 'succeeded' });

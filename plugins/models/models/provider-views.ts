@@ -10,16 +10,22 @@ import type { ModelSettings, ModelState } from './store.ts';
 export interface Own {
   readonly credentials: Credentials | undefined;
   readonly settings: ModelSettings;
+  /** There are credentials that can't be opened. */
+  readonly isUnreadable?: boolean;
   /** Whether a model has credentials of its own that are enough to call it. */
   readonly isWhole?: (state: ModelState) => boolean;
 }
 
-export function providerView(provider: KnownProvider, { credentials, settings }: Own): ProviderView {
+export function providerView(
+  provider: KnownProvider,
+  { credentials, settings, isUnreadable = false }: Own,
+): ProviderView {
   const models = modelsOf(provider, { credentials, settings });
   return {
     id: provider.id,
     label: provider.label,
     configured: credentials !== undefined || provider.keyless === true,
+    isUnreadable,
     keyless: provider.keyless === true,
     openCatalogue: provider.openCatalogue === true,
     types: typesOf(provider),

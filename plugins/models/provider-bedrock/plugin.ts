@@ -36,7 +36,7 @@ export const plugin = definePlugin({
         required: ['aws_region'],
         additionalProperties: false,
       },
-      types: ['llm', 'embedding'],
+      types: ['llm', 'embedding', 'rerank'],
       get models() {
         return catalogueOf('bedrock');
       },

@@ -14,6 +14,7 @@ import { converseRequest } from './converse-request.ts';
 import { createEmbedding } from './embedding.ts';
 import { endpointOf } from './endpoint.ts';
 import { asEvents } from './event-stream.ts';
+import { createRerank } from './rerank.ts';
 
 async function* stream(caller: Caller, egress: Egress, request: LlmRequest): AsyncGenerator<readonly LlmPart[]> {
   const { model, signal, trace } = request;
@@ -36,6 +37,7 @@ export const provider: ProviderImplementation = {
     return { stream: (request) => stream(caller, egress, request) };
   },
   embedding: (credentials, { egress }) => createEmbedding(createCaller(egress, endpointOf(credentials))),
+  rerank: (credentials, { egress }) => createRerank(createCaller(egress, endpointOf(credentials))),
   async test(credentials, context, signal) {
     await list(credentials, context, signal);
   },
@@ -49,6 +51,8 @@ export const provider: ProviderImplementation = {
 function descriptionsOf(item: Readonly<Record<string, unknown>>): readonly ModelDescription[] {
   const { modelId: name, outputModalities: outputs, inputModalities: inputs } = item;
   if (typeof name !== 'string' || !Array.isArray(outputs)) return [];
+  // They are listed as models of text.
+  if (/\brerank-/.test(name)) return [{ name, type: 'rerank' }];
   if (outputs.includes('EMBEDDING')) return [{ name, type: 'embedding' }];
   if (!outputs.includes('TEXT') || item.responseStreamingSupported === false) return [];
   const hasVision = Array.isArray(inputs) && inputs.includes('IMAGE');

@@ -184,6 +184,45 @@ describe('the other calls', () => {
     expect(bodies.at(-1)).toEqual({ texts: ['a', 'b'], input_type: 'search_query', embedding_types: ['float'] });
   });
 
+  it('order documents with the bodies of each vendor', async () => {
+    const bodies: unknown[] = [];
+    const egress = playedEgress(({ url, body }) => {
+      bodies.push([url.split('/model/')[1], JSON.parse(String(body))]);
+      const results = [
+        { index: 0, relevance_score: 0.2 },
+        { index: 2, relevance_score: 0.9 },
+        { index: 7, relevance_score: 1 },
+      ];
+      return json({ results });
+    });
+    const model = provider.rerank?.(API_KEY, { egress });
+    const asked = { query: 'q', documents: ['a', 'b', 'c'], topN: 2, signal };
+    const ordered = [
+      { index: 2, score: 0.9 },
+      { index: 0, score: 0.2 },
+    ];
+    expect(await model?.rerank({ model: 'cohere.rerank-v3-5:0', ...asked })).toEqual(ordered);
+    expect(await model?.rerank({ model: 'amazon.rerank-v1:0', ...asked })).toEqual(ordered);
+    const body = { query: 'q', documents: ['a', 'b', 'c'], top_n: 2 };
+    expect(bodies).toEqual([
+      ['cohere.rerank-v3-5%3A0/invoke', { ...body, api_version: 2 }],
+      ['amazon.rerank-v1%3A0/invoke', body],
+    ]);
+    const nothing = provider.rerank?.(API_KEY, { egress: playedEgress(() => json({})) });
+    await expect(nothing?.rerank({ model: 'amazon.rerank-v1:0', ...asked })).rejects.toMatchObject({
+      code: 'models.completion_request_error',
+    });
+  });
+
+  it('refuse an embedding of zeros only', async () => {
+    const egress = playedEgress(() => json({ embedding: [0, 0] }));
+    const asked = { model: 'amazon.titan-embed-text-v2:0', texts: ['a'], signal };
+    await expect(provider.embedding?.(API_KEY, { egress }).embed(asked)).rejects.toMatchObject({
+      code: 'models.completion_request_error',
+      message: expect.stringContaining('zeros only'),
+    });
+  });
+
   it('list models where the service lists them', async () => {
     const egress = playedEgress(({ url }) => {
       expect(url).toBe('https://bedrock.eu-central-1.amazonaws.com/foundation-models');
@@ -193,12 +232,18 @@ describe('the other calls', () => {
         inputModalities: ['TEXT'],
       });
       return json({
-        modelSummaries: [of('amazon.nova', ['TEXT']), of('amazon.titan-embed', ['EMBEDDING']), of('x', ['IMAGE'])],
+        modelSummaries: [
+          of('amazon.nova', ['TEXT']),
+          of('amazon.titan-embed', ['EMBEDDING']),
+          of('x', ['IMAGE']),
+          of('cohere.rerank-v3-5:0', ['TEXT']),
+        ],
       });
     });
     expect(await provider.models?.(API_KEY, { egress }, signal)).toEqual([
       { name: 'amazon.nova', type: 'llm' },
       { name: 'amazon.titan-embed', type: 'embedding' },
+      { name: 'cohere.rerank-v3-5:0', type: 'rerank' },
     ]);
   });
 

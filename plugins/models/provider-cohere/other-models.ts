@@ -8,6 +8,7 @@ import {
   embedInBatches,
   estimatedTokens,
   isCount,
+  rankingOf,
   vectorOf,
 } from '#plugins/provider-http/contract.ts';
 
@@ -49,18 +50,7 @@ export function createRerank(caller: Caller): RerankModel {
       if (documents.length === 0) return [];
       const body = JSON.stringify({ model, query, documents, top_n: Math.min(topN, documents.length) });
       const answer = await caller.json({ path: '/rerank', body, model, signal });
-      if (!isMapping(answer) || !Array.isArray(answer.results)) {
-        throw brokenAnswer(caller.endpoint, 'sent something that is no order of documents', { model });
-      }
-      const found = new Map<number, number>();
-      for (const item of answer.results) {
-        if (!isMapping(item) || !isCount(item.index) || item.index >= documents.length) continue;
-        if (typeof item.relevance_score === 'number') found.set(item.index, item.relevance_score);
-      }
-      return [...found]
-        .map(([index, score]) => ({ index, score }))
-        .sort((left, right) => right.score - left.score)
-        .slice(0, topN);
+      return rankingOf(answer, { count: documents.length, topN }, caller.endpoint, model);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { isMapping } from '#engine';
-import { PlatformError } from '#kernel';
+import { currentTime, PlatformError } from '#kernel';
 import type { Egress } from '#plugins/egress/contract.ts';
 import type { Credentials } from '#plugins/models/contract.ts';
 import { type UnsignedCall, withVersion } from '#plugins/provider-http/contract.ts';
@@ -44,7 +44,7 @@ export function isByApplication(credentials: Credentials): boolean {
 export function applicationSigner(credentials: Credentials, egress: Egress): NonNullable<OpenAiEndpoint['sign']> {
   let token: { readonly text: string; readonly until: number } | null = null;
   return async ({ signal }: UnsignedCall) => {
-    if (token === null || token.until - MARGIN < Date.now()) token = await askForToken(credentials, egress, signal);
+    if (token === null || token.until - MARGIN < currentTime()) token = await askForToken(credentials, egress, signal);
     return [['authorization', `Bearer ${token.text}`]];
   };
 }
@@ -76,7 +76,7 @@ async function askForToken(
     throw refused(`Microsoft Entra ID refuses the application${why}`);
   }
   const seconds = Number(answer.expires_in);
-  return { text: answer.access_token, until: Date.now() + (Number.isFinite(seconds) ? seconds : 300) * 1000 };
+  return { text: answer.access_token, until: currentTime() + (Number.isFinite(seconds) ? seconds : 300) * 1000 };
 }
 
 function refused(why: string): PlatformError {

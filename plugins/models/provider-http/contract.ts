@@ -33,6 +33,7 @@ export {
   splitPrompt,
   type Turn,
 } from './prompt.ts';
+export { rankingOf } from './ranking.ts';
 export { type Reported, readError } from './reported-error.ts';
 export { retryAfterOf } from './retry-after.ts';
 export { type AnswerReader, streamAnswer } from './stream-answer.ts';

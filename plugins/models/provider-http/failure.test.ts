@@ -34,11 +34,12 @@ describe('what a server refuses', () => {
     ['a model of DeepSeek', 400, error('Model Not Exist'), 'model_currently_not_support'],
     ['a model of Mistral', 400, '{"message":"Invalid","type":"invalid_model"}', 'model_currently_not_support'],
     ['a page of a proxy', 502, '<html>canary-key</html>', 'completion_request_error'],
+    ['an address that is not right', 302, '', 'completion_request_error'],
     ['a busy server', 529, error('Overloaded'), 'completion_request_error'],
   ])('%s names provider, model and remedy', async (_what, status, body, code) => {
     const failure = await failureOf(status, body);
     expect(failure).toMatchObject({ kind: 'invalid', code: `models.${code}`, details: { status } });
-    expect(String(failure)).toMatch(/Vendor \(api\.vendor\.example\) .*"large" \(\d+\)\..*(Check|Try|Add) /);
+    expect(String(failure)).toMatch(/Vendor \(api\.vendor\.example\) .*"large" \(\d+\)\..*(Check|Try|Add|set) /);
     expect(String(failure)).not.toContain('canary-key');
   });
 

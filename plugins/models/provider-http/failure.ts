@@ -107,14 +107,22 @@ function meaningOf(status: number, { code, message }: Reported): Meaning {
     remedy(wait) {
       if (wait !== undefined) return `Try again in ${Math.ceil(wait / 1000)} s.`;
       if (isLimit) return 'Try again later, or have the limit raised at the provider.';
+      if (isRedirect(status))
+        return 'The address of the model is not right: set the one it leads to in the credentials of the provider.';
       if (status >= 400 && status < 500) return 'Check the parameters and what is sent to the model.';
       return 'Try again later.';
     },
   };
 }
 
+/** Not followed: what is sent holds a key, and is a POST. */
+function isRedirect(status: number): boolean {
+  return status >= 300 && status < 400;
+}
+
 function headlineOf(status: number): string {
   if (status === 529 || status === 503) return 'is overloaded';
+  if (isRedirect(status)) return 'leads to another address';
   return status >= 400 && status < 500 ? 'refuses the request' : `answered with status ${status}`;
 }
 

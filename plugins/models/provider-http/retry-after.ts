@@ -1,4 +1,5 @@
 import { isMapping } from '#engine';
+import { currentTime } from '#kernel';
 
 /** Who asks for more waits a day at most: beyond it is a mistake. */
 const MAX_WAIT = 24 * 60 * 60 * 1000;
@@ -10,7 +11,7 @@ const MAX_WAIT = 24 * 60 * 60 * 1000;
 export function retryAfterOf(
   headers: Readonly<Record<string, string>>,
   reported: unknown,
-  now = Date.now(),
+  now = currentTime(),
 ): number | undefined {
   const exact = positive(headers['retry-after-ms']);
   if (exact !== undefined) return within(exact);

@@ -26,7 +26,7 @@ function ofBase64(text: string): Float32Array | null {
 }
 
 /**
- * One vector per text, all of one length and of finite numbers, or `models.completion_request_error`: what a server gets
+ * One vector per text, all of one length and of finite numbers that are not all zero, or `models.completion_request_error`: what a server gets
  * wrong here would spoil an index without anybody noticing.
  */
 export function checkVectors(
@@ -41,6 +41,9 @@ export function checkVectors(
   const vectors = found.filter((vector) => vector !== null && vector !== undefined);
   if (vectors.length !== found.length || vectors.some((vector) => !vector.every(Number.isFinite))) {
     throw brokenAnswer(endpoint, 'sent an embedding that is not a list of numbers', { model });
+  }
+  if (vectors.some((vector) => vector.every((value) => value === 0))) {
+    throw brokenAnswer(endpoint, 'sent an embedding of zeros only, by which nothing would ever be found', { model });
   }
   const length = vectors[0]?.length;
   if (vectors.some((vector) => vector.length !== length)) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isMapping } from '#engine';
-import type { Egress } from '#plugins/egress/contract.ts';
+import { type Egress, quotedName } from '#plugins/egress/contract.ts';
 import type {
   CallTokens,
   ModerationModel,
@@ -8,7 +8,14 @@ import type {
   SpeechToTextModel,
   TextToSpeechModel,
 } from '#plugins/models/contract.ts';
-import { brokenAnswer, type Caller, createCaller, isCount, toModelError } from '#plugins/provider-http/contract.ts';
+import {
+  brokenAnswer,
+  type Caller,
+  createCaller,
+  isCount,
+  rankingOf,
+  toModelError,
+} from '#plugins/provider-http/contract.ts';
 import type { OpenAiEndpoint } from './endpoint.ts';
 
 /** `/rerank`, as Jina has it and others after it. */
@@ -25,26 +32,9 @@ export function createRerank(caller: Caller<OpenAiEndpoint>, egress: Egress): Re
         ...(limit === null ? {} : { [limit]: topN }),
       });
       const answer = await reranker.json({ path, body, model, signal });
-      const found = new Map<number, number>();
-      for (const item of resultsOf(answer)) {
-        const score = isMapping(item) ? (item.relevance_score ?? item.score) : undefined;
-        const index = isMapping(item) ? item.index : undefined;
-        if (!isCount(index) || index >= documents.length || typeof score !== 'number' || !Number.isFinite(score))
-          continue;
-        found.set(index, score);
-      }
-      if (found.size === 0 && documents.length > 0) throw brokenAnswer(endpoint, 'sent no ranking', { model });
-      const results = [...found].map(([index, score]) => ({ index, score }));
-      return results.sort((left, right) => right.score - left.score).slice(0, topN);
+      return rankingOf(answer, { count: documents.length, topN }, endpoint, model);
     },
   };
-}
-
-/** `{results}` of most, `{data}` of Voyage, the list itself of TEI. */
-function resultsOf(answer: unknown): readonly unknown[] {
-  if (Array.isArray(answer)) return answer;
-  const results = listOf(answer, 'results');
-  return results.length > 0 ? results : listOf(answer, 'data');
 }
 
 export function createSpeechToText(caller: Caller<OpenAiEndpoint>): SpeechToTextModel {
@@ -55,8 +45,8 @@ export function createSpeechToText(caller: Caller<OpenAiEndpoint>): SpeechToText
         path: pathOf(caller.endpoint, '/audio/transcriptions', model),
         body: Buffer.concat([
           Buffer.from(
-            `--${boundary}\r\ncontent-disposition: form-data; name="model"\r\n\r\n${quoted(caller.endpoint.sentModel ?? model)}\r\n` +
-              `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${quoted(fileName)}"\r\n` +
+            `--${boundary}\r\ncontent-disposition: form-data; name="model"\r\n\r\n${caller.endpoint.sentModel ?? model}\r\n` +
+              `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${quotedName(fileName)}"\r\n` +
               `content-type: ${/^[\w.+-]+\/[\w.+-]+$/.test(mediaType) ? mediaType : 'application/octet-stream'}\r\n\r\n`,
           ),
           audio,
@@ -136,10 +126,4 @@ function listOf(answer: unknown, name: string): readonly unknown[] {
 function usageOf(usage: unknown): CallTokens {
   const count = (name: string) => (isMapping(usage) && isCount(usage[name]) ? usage[name] : 0);
   return { promptTokens: count('input_tokens'), completionTokens: count('output_tokens') };
-}
-
-/** A file name inside a multipart header, as browsers write it. */
-function quoted(name: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
-  return name.replace(/[\x00-\x1f\x7f]/g, '').replaceAll('"', '%22');
 }

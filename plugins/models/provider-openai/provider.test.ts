@@ -309,7 +309,7 @@ describe('the other model types', () => {
   it('embed in order, in batches', async () => {
     await using server = await startFakeOpenAi();
     await using egress = openEgress();
-    const texts = Array.from({ length: 70 }, (_, index) => 'x'.repeat(index));
+    const texts = Array.from({ length: 70 }, (_, index) => 'x'.repeat(index + 1));
     const result = await provider.embedding?.(credentialsOf(server), { egress }).embed({ model: 'e', texts, signal });
     expect(result?.vectors.map((vector) => vector[0])).toEqual(texts.map((text) => text.length));
     expect(result?.promptTokens).toBe(21);
@@ -332,7 +332,7 @@ describe('the other model types', () => {
         .speechToText?.(credentials, context)
         .transcribe({ model: 'w', audio, mediaType: 'audio/wav', fileName: 'a"\r\nb.wav', signal }),
     ).toEqual({ text: 'spoken words', usage: { promptTokens: 14, completionTokens: 45 } });
-    expect(server.seen.at(-1)?.text).toContain('filename="a%22b.wav"');
+    expect(server.seen.at(-1)?.text).toContain('filename="a%22%0D%0Ab.wav"');
     const speech = await provider
       .textToSpeech?.(credentials, context)
       .speak({ model: 't', text: 'hi', voice: '', signal });

@@ -2,7 +2,7 @@ import { selfOf } from './blocks.ts';
 import { mutableCopy } from './collection-methods.ts';
 import { globals } from './globals.ts';
 import { tokenize } from './lexer.ts';
-import { Output, Run } from './run.ts';
+import { Output, type OutputLimit, Run } from './run.ts';
 import { Scope } from './scope.ts';
 import type { Statement } from './statement.ts';
 import { parseBlock } from './statements.ts';
@@ -23,13 +23,13 @@ export interface CompiledTemplate {
 /** Longest template text, in characters. */
 const maxSource = 1_000_000;
 
-/** Parses a template once. `maxOutput`: characters of a result. Throws TemplateError with line and column. */
-export function compileJinja(source: string, maxOutput?: number): CompiledTemplate {
+/** Parses a template once. Throws TemplateError with line and column. */
+export function compileJinja(source: string, limit?: OutputLimit): CompiledTemplate {
   if (source.length > maxSource) throw new TemplateError(`the template is longer than ${maxSource} characters`);
   const { body, mutates, blocks } = parse(source);
   return {
     render(values) {
-      const run = new Run(maxOutput);
+      const run = new Run(limit);
       const output = new Output(run);
       try {
         const variables = Object.entries(values).map(

@@ -9,6 +9,14 @@ const maxTime = 5_000;
 /** Steps between two looks at the clock. */
 const clockSteps = 32;
 
+/** How long a result may be. */
+export interface OutputLimit {
+  /** Characters. */
+  readonly maxOutput?: number;
+  /** The setting that says so, for errors. */
+  readonly setting?: string;
+}
+
 /** One rendering: what it has used up, and where it is. */
 export class Run {
   #left = maxSteps;
@@ -19,9 +27,12 @@ export class Run {
   position: Position | undefined;
   /** Characters of the result. */
   readonly maxOutput: number;
+  /** The setting that `maxOutput` is of, in brackets, for errors; empty: none. */
+  readonly setting: string;
 
-  constructor(maxOutput = usualOutput) {
+  constructor({ maxOutput = usualOutput, setting = '' }: OutputLimit = {}) {
     this.maxOutput = maxOutput;
+    this.setting = setting === '' ? '' : ` (${setting})`;
   }
 
   /** Counts work. Called for every statement and round, and by the size of what an operation walks over. */
@@ -42,7 +53,8 @@ export class Run {
   /** The same for a text that grows piece by piece, which costs nothing before it is whole. */
   limitText(length: number): void {
     const maxText = 4 * this.maxOutput;
-    if (length > maxText) throw new TemplateError(`the template builds a text of more than ${maxText} characters`);
+    if (length > maxText)
+      throw new TemplateError(`the template builds a text of more than ${maxText} characters${this.setting}`);
   }
 
   /** Runs a macro or a recursive loop one level deeper. */
@@ -68,9 +80,9 @@ export class Output {
 
   write(text: string): void {
     this.text += text;
-    const { maxOutput } = this.#run;
+    const { maxOutput, setting } = this.#run;
     if (this.text.length > maxOutput) {
-      throw new TemplateError(`the output is longer than ${maxOutput} characters`, this.#run.position);
+      throw new TemplateError(`the output is longer than ${maxOutput} characters${setting}`, this.#run.position);
     }
   }
 }

@@ -1,5 +1,5 @@
 import { type NodeContext, toJson, type Usage } from '#engine';
-import { newId } from '#kernel';
+import { currentTime, newId } from '#kernel';
 import { usageMetadata } from '#plugins/node-llm/contract.ts';
 import type { AgentLogEntry } from './contract.ts';
 
@@ -38,7 +38,7 @@ export class AgentLog {
     place: { readonly parent?: Step; readonly metadata?: Readonly<Record<string, unknown>> } = {},
   ): Step {
     const id = newId();
-    const startedAt = Date.now() / 1000;
+    const startedAt = currentTime() / 1000;
     const startedOn = performance.now();
     const metadata = { ...place.metadata, started_at: startedAt };
     const tell = (

@@ -40,6 +40,27 @@ export function readAgentTools(value: unknown): readonly AgentTool[] {
     .map(readAgentTool);
 }
 
+/** The tools of a packaged agent: a list as others have, or of later versions `{dify_tools}`. */
+export function readSoulTools(value: unknown): readonly AgentTool[] {
+  if (!isMapping(value)) return readAgentTools(value);
+  return readAgentTools(listOf(value.dify_tools).map(mappingOf).map(plainTool));
+}
+
+/** An entry of `dify_tools` as lists of tools have theirs. */
+function plainTool(tool: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const provider = textOf(tool.provider) || textOf(tool.provider_name);
+  const plugin = textOf(tool.plugin_id).split(/[:@]/)[0] ?? '';
+  const named = plugin === '' || provider === '' ? provider : `${plugin}/${provider}`;
+  return {
+    enabled: tool.enabled,
+    type: textOf(tool.provider_type) || 'plugin',
+    provider_id: textOf(tool.provider_id) || named,
+    tool_name: tool.tool_name,
+    extra: { description: tool.description },
+    parameters: mappingOf(tool.runtime_parameters ?? tool.tool_parameters),
+  };
+}
+
 /** All tools of a server. */
 export function serverTools(reference: ToolReference): AgentTool {
   return { reference, label: reference.provider, description: '', fixed: new Map(), parameters: [], isServer: true };

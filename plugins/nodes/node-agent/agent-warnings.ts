@@ -1,6 +1,6 @@
 import type { SettingWarning } from '#engine';
 import { areHarmless, missingTool, type Tool, type ToolSource } from '#plugins/tools/contract.ts';
-import { compileAgent } from './compiled.ts';
+import { compileAgent, offeredTools } from './compiled.ts';
 import { constantServers, readServers } from './tool-servers.ts';
 
 /** Whether a node may run again after an interruption: its tools do nothing outside. */
@@ -27,7 +27,7 @@ export function agentWarnings(
   const servesServers = sources.some(({ kinds }) => kinds.includes('mcp'));
   const servers = serverWarnings(data, agent.servers.length > 0, servesServers);
   if (!('value' in agent.tools)) return servers;
-  const missing = agent.tools.value.flatMap(({ reference }) => {
+  const missing = offeredTools(agent.tools.value, agent).flatMap(({ reference }) => {
     const missing = missingTool(tools, sources, reference);
     return missing === null
       ? []

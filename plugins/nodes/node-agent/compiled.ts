@@ -8,9 +8,8 @@ import {
   textOf,
   type Vision,
 } from '#plugins/node-llm/contract.ts';
-import { compileInput, type ParameterInput } from '#plugins/tools/contract.ts';
+import { compileInput, isServerHelper, type ParameterInput, serverSettings } from '#plugins/tools/contract.ts';
 import { type AgentTool, readAgentTools } from './agent-tool.ts';
-import { serverSettings } from './tool-servers.ts';
 
 /** How an agent and its model talk about tools. */
 export type Strategy = 'function-calling' | 'react';
@@ -92,6 +91,10 @@ export function inputsOf(setting: unknown): readonly ParameterInput[] {
   return input === null ? [] : [input];
 }
 
+/** Names that are made of nothing but words for the usual strategies and for servers of tools. */
+const usualNames =
+  /^(?:function|call(?:ing)?|react|cot|mcp|sse|streamable|http|tools?|servers?|client|agents?|strateg(?:y|ies)|with|and|use)+$/;
+
 /** The provider of a strategy is any plugin that follows the usual two; their names come in several spellings. */
 function strategyOf(data: Settings, hasServers: boolean): Strategy | null {
   const name = textOf(data.agent_strategy_name)
@@ -99,8 +102,9 @@ function strategyOf(data: Settings, hasServers: boolean): Strategy | null {
     .replace(/[^a-z]/g, '');
   if (name === 'functioncalling' || name === 'functioncall') return 'function-calling';
   if (name === 'react' || name === 'cot') return 'react';
-  // Those that work with servers of tools (`mcp_agent`, `mcp_sse_ReAct`) are one of the two with more tools.
-  if (!hasServers && !isServerStrategy(data)) return null;
+  // Those that work with servers of tools (`mcp_agent`, `mcp_sse_ReAct`) are one of the two with more tools, unless their names
+  // tell of something else (`mcpReAct-UI-TARS`, which works at a screen).
+  if ((!hasServers && !isServerStrategy(data)) || !usualNames.test(name)) return null;
   return name.includes('react') ? 'react' : 'function-calling';
 }
 
@@ -126,6 +130,11 @@ function serverStrategy(data: Settings): string {
 
 function quoted(name: string): string {
   return JSON.stringify(name.slice(0, 100));
+}
+
+/** The tools that the model is offered: what servers of its own have, an agent lists and calls itself. */
+export function offeredTools(tools: readonly AgentTool[], { servers }: CompiledAgent): readonly AgentTool[] {
+  return servers.length === 0 ? tools : tools.filter(({ reference }) => !isServerHelper(reference));
 }
 
 /** A constant is read now, a variable when the node runs. */

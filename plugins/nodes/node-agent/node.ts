@@ -29,6 +29,7 @@ import { AgentWork } from './agent-work.ts';
 import {
   type CompiledAgent,
   compileAgent,
+  offeredTools,
   readAgentModel,
   readGiven,
   readIterations,
@@ -42,7 +43,7 @@ import { compilePackaged } from './packaged.ts';
 import { reactInstruction, withContext, withOutputs } from './prompt.ts';
 import { reasonAndAct } from './react.ts';
 import { type OfferedTool, openTools } from './tool-box.ts';
-import { readServers } from './tool-servers.ts';
+import { NO_SERVER, readServers } from './tool-servers.ts';
 
 /** A model that works with tools until it knows the answer (app DSL, agent). */
 export const node: NodeImplementation<CompiledAgent | UnusableAgent> = {
@@ -63,8 +64,8 @@ async function runAgent(agent: CompiledAgent | UnusableAgent, context: NodeConte
   if ('problem' in agent) throw new NodeError('AgentNodeError', agent.problem, { code: 'node-agent.unusable' });
   const settings = readGiven(agent.model, context.variables, readAgentModel);
   const model = await openModel(settings, context);
-  const given = readGiven(agent.tools, context.variables, readAgentTools);
-  const tools = await openTools(context, [...given, ...namedServers(agent, context)]);
+  const given = offeredTools(readGiven(agent.tools, context.variables, readAgentTools), agent);
+  const tools = await openTools(context, [...given, ...namedServers(agent, given, context)]);
   const strategy = strategyFor(agent.strategy, settings, model);
   const prompt = await buildPrompt(agent, context, { model, settings, tools, strategy });
   const log = new AgentLog(context);
@@ -102,10 +103,19 @@ async function runAgent(agent: CompiledAgent | UnusableAgent, context: NodeConte
   };
 }
 
+const serversParameter = { name: 'servers_config', type: 'object' } as const;
+
 /** Servers whose tools the agent works with: without them its model would make its answers up. */
-function namedServers({ servers }: CompiledAgent, context: NodeContext): readonly AgentTool[] {
+function namedServers(
+  { servers }: CompiledAgent,
+  others: readonly AgentTool[],
+  context: NodeContext,
+): readonly AgentTool[] {
   try {
-    return servers.flatMap((input) => readServers(toText(readInput(input, context)))).map(serverTools);
+    const named = servers.flatMap((input) => readServers(toText(readInput(input, context, serversParameter))));
+    // Asked without any tools, a model makes its answers up.
+    if (servers.length > 0 && named.length + others.length === 0) throw new Error(NO_SERVER);
+    return named.map(serverTools);
   } catch (error) {
     const message = `The agent's servers of tools (MCP) can't be used. ${error instanceof Error ? error.message : ''}`;
     throw new NodeError('AgentNodeError', message, { code: 'node-agent.unusable', cause: error });

@@ -37,6 +37,18 @@ describe('a packaged agent', () => {
     expect(result.outputs).toMatchObject({ text: 'Hello Bob', files: [], json: expect.any(Array) });
   });
 
+  it.each([
+    { provider_type: 'builtin', provider_id: 'maths', tool_name: 'eval_expression' },
+    { provider_id: 'maths', tool_name: 'eval_expression', description: 'Reckons.' },
+    { plugin_id: 'langgenius/maths:0.1.0@abc', provider: 'maths', tool_name: 'eval_expression' },
+  ])('has the tools of its package, as later versions list them: %j', async (tool) => {
+    const off = { provider_id: 'time', tool_name: 'current_time', enabled: false };
+    const tools = { dify_tools: [{ enabled: true, ...tool }, off], cli_tools: [] };
+    const own = { agent_package: { soul: { ...soul, tools } } };
+    const { sent } = await runAgent(data({ workflow_prompt: 'Reckon.' }, own), { version: '2', sayings: ['4'] });
+    expect(sent[0]?.tools).toMatchObject([{ function: { name: 'eval_expression' } }]);
+  });
+
   it('puts out what its job declares', async () => {
     const job = {
       workflow_prompt: 'Judge.',

@@ -1,7 +1,7 @@
 import { mappingOf, parseTemplate, readSelector } from '#engine';
 import { listOf, readModelSettings, readVision, textOf } from '#plugins/node-llm/contract.ts';
 import { compileInput, type ParameterInput } from '#plugins/tools/contract.ts';
-import { readAgentTools } from './agent-tool.ts';
+import { readSoulTools } from './agent-tool.ts';
 import {
   type CompiledAgent,
   type DeclaredOutput,
@@ -33,7 +33,7 @@ export function compilePackaged(data: Settings): CompiledAgent | UnusableAgent {
     instruction: inputsOf(textOf(mappingOf(soul.prompt).system_prompt)),
     query: [...(task === '' ? [] : inputsOf(task)), ...references(job)],
     maxIterations: { value: readIterations(job.max_iterations ?? 10) },
-    tools: { value: readAgentTools(soul.tools) },
+    tools: { value: readSoulTools(soul.tools) },
     servers: [],
     context: null,
     memory: memoryOf(data.memory),

@@ -114,7 +114,7 @@ export class ToolRunner {
     }
     for (const [name, input] of tool.fixed) {
       const parameter = tool.parameters.find((candidate) => candidate.name === name);
-      const value = readInput(input, this.#context);
+      const value = readInput(input, this.#context, parameter);
       if (parameter !== undefined && value !== undefined) {
         given.set(name, input.kind === 'text' ? castArgument(parameter, value) : value);
       }

@@ -1,10 +1,9 @@
 import { fromJson, isMapping, mappingOf, toJson } from '#engine';
 import { readLenientJson } from '#plugins/models/contract.ts';
 import { textOf } from '#plugins/node-llm/contract.ts';
-import type { ToolReference } from '#plugins/tools/contract.ts';
+import { namesNoServer, serverSettings, type ToolReference } from '#plugins/tools/contract.ts';
 
-/** Parameters of strategies that bring their own servers of tools (MCP), as plugins of the family name them. */
-const PARAMETERS = ['mcp_server', 'mcp_servers', 'mcp_servers_config', 'servers_config', 'config_json'];
+export const NO_SERVER = 'The setting names no server: give an address, or the identifier of a registered one.';
 
 /** More than any agent can choose from. */
 const MAX_SERVERS = 16;
@@ -18,15 +17,7 @@ export interface DocumentServer {
 
 type Mapping = Readonly<Record<string, unknown>>;
 
-/** Settings of servers in the parameters of an agent, as they stand there. */
-export function serverSettings(parameters: Mapping): readonly unknown[] {
-  return PARAMETERS.map((name) => parameters[name]).filter((setting) => {
-    const value = isMapping(setting) && 'value' in setting ? setting.value : setting;
-    return typeof value === 'string' ? value.trim() !== '' : value !== undefined && value !== null;
-  });
-}
-
-/** Constant texts among them that need no run to be read. */
+/** Constant texts among the settings of servers, which need no run to be read. */
 export function constantServers(data: Mapping): readonly string[] {
   return serverSettings(mappingOf(data.agent_parameters)).flatMap((setting) => {
     const { type, value } =
@@ -38,14 +29,15 @@ export function constantServers(data: Mapping): readonly string[] {
 
 /**
  * References to the servers that a text names: addresses or identifiers of registered ones, one or several; or the JSON that
- * clients of the protocol are configured with (`mcpServers`, or the servers by name). Throws an Error in words for the builder.
+ * clients of the protocol are configured with (`mcpServers`, or the servers by name). None for an empty configuration. Throws an
+ * Error in words for the builder.
  */
 export function readServers(text: string): readonly ToolReference[] {
+  if (namesNoServer(text)) return [];
   const given = text.trim();
   const servers = /^[[{]/.test(given) ? configured(parsed(given)) : given.split(/[\s,;]+/).map((item) => named(item));
   const found = servers.filter(({ provider }) => provider !== '');
-  if (found.length === 0)
-    throw new Error('The setting names no server: give an address, or the identifier of a registered one.');
+  if (found.length === 0) throw new Error(NO_SERVER);
   return found.slice(0, MAX_SERVERS);
 }
 

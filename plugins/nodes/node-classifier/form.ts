@@ -5,7 +5,7 @@ import { texts } from './texts/index.ts';
 /** What editors show of classifiers. */
 export const form: NodeForm = {
   id: 'question-classifier@1',
-  title: 'Classifier',
+  title: 'Question classifier',
   about: 'Lets a model choose which way a text goes.',
   group: 'models',
   icon: 'Rows',

@@ -17,7 +17,7 @@ let sandbox: TestSandbox;
 let python: TestPython;
 beforeAll(prepareImage, imageTimeout);
 beforeAll(() => {
-  sandbox = startSandbox({ timeMs: 1500 });
+  sandbox = startSandbox();
   python = startPython();
 });
 afterAll(() => Promise.all([sandbox.close(), python.close()]));
@@ -118,12 +118,13 @@ describe('trap 20: code: outputs', () => {
     ['array[number]', '[1, "2"]', 'Output x[1] must be a number'],
     ['array[boolean]', '[0]', 'Output x[0] must be a boolean'],
     ['array[object]', '[1]', 'Output x[0] must be an object'],
-    ['array[string]', 'Array(31).fill("a")', 'at most 30 elements'],
-    ['array[object]', 'Array(31).fill({})', 'at most 30 elements'],
-    ['array[number]', 'Array(1001).fill(1)', 'at most 1000 elements'],
-    ['string', '"x".repeat(400001)', 'at most 400000 characters'],
+    ['array[string]', 'Array(1001).fill("a")', 'at most 1000 elements (WEFT_CODE_ITEMS)'],
+    ['array[object]', 'Array(1001).fill({})', 'at most 1000 elements (WEFT_CODE_ITEMS)'],
+    ['array[number]', 'Array(1001).fill(1)', 'at most 1000 elements (WEFT_CODE_ITEMS)'],
+    ['array[boolean]', 'Array(1001).fill(true)', 'at most 1000 elements (WEFT_CODE_ITEMS)'],
+    ['string', '"x".repeat(400001)', 'at most 400000 characters (WEFT_CODE_TEXT_CHARACTERS)'],
     ['object', '{ a: { s: "x".repeat(400001) } }', 'at most 400000 characters'],
-    ['object', '{ a: { b: { c: { d: { e: { f: 1 } } } } } }', 'Depth limit 5'],
+    ['object', 'Array(21).fill().reduce((inner) => ({ inner }), 1)', 'Depth limit 20 reached (WEFT_CODE_DEPTH)'],
   ])('of type %s refuse %s', async (name, value, message) => {
     await expect(outputs(`return { x: ${value} }`, { x: type(name) })).rejects.toMatchObject({
       name: 'NodeError',
@@ -192,11 +193,15 @@ describe('failures', () => {
   });
 
   it('at a limit say which one', async () => {
-    await expect(run({ code: 'function main() { for (;;); }' })).rejects.toMatchObject({
+    const patient = sandbox;
+    sandbox = startSandbox({ timeMs: 500 });
+    const failing = run({ code: 'function main() { for (;;); }' }).finally(() => sandbox.close());
+    await expect(failing).rejects.toMatchObject({
       type: 'CodeNodeError',
       code: 'node-code.limit_exceeded',
-      message: 'Timeout: the code ran longer than 1.5 s and was stopped',
+      message: 'Timeout: the code ran longer than 0.5 s and was stopped (WEFT_SANDBOX_TIME_MS)',
     });
+    sandbox = patient;
   });
 
   it('of a full sandbox keep their code', async () => {

@@ -10,9 +10,10 @@ import {
   type Variables,
 } from '#engine';
 import { isPlatformError, PlatformError } from '#kernel';
-import { type SandboxRequest, type SandboxResult, SandboxRun } from '#plugins/sandbox/contract.ts';
+import { limitSetting, type SandboxRequest, type SandboxResult, SandboxRun } from '#plugins/sandbox/contract.ts';
+import { type CodeLimits, usualLimits } from './code-limits.ts';
 import { nestsDeeper } from './nesting.ts';
-import { checkOutputs, usualTextLimit } from './output-check.ts';
+import { checkOutputs } from './output-check.ts';
 import { DeclarationError, type OutputDeclaration, readDeclarations } from './output-declaration.ts';
 
 /** Levels of lists and objects in what `main` returns. */
@@ -30,14 +31,8 @@ interface CompiledCode {
   readonly outputs: readonly OutputDeclaration[];
 }
 
-/** What the operator sets. */
-export interface CodeLimits {
-  /** Characters of one text that code returns. */
-  readonly textCharacters: number;
-}
-
 /** Runs the builder's own code in the sandbox (app DSL, code). */
-export const create = ({ textCharacters }: CodeLimits): NodeImplementation<CompiledCode> => ({
+export const create = (limits: CodeLimits): NodeImplementation<CompiledCode> => ({
   compile: (data, graphNode) => ({
     language: String(data.code_language ?? 'python3'),
     code: String(data.code ?? ''),
@@ -52,9 +47,9 @@ export const create = ({ textCharacters }: CodeLimits): NodeImplementation<Compi
     const request: SandboxRequest = { language, code, input: toJson(inputs) };
     const answer = await ask(context, request, inputs);
     const details = { inputs, ...printed(answer.logs) };
-    if (!answer.ok) throw failed(answer, details);
+    if (!answer.ok) throw failed(answer, details, language);
     try {
-      return { outputs: checkOutputs(read(answer.output), compiled.outputs, textCharacters), ...details };
+      return { outputs: checkOutputs(read(answer.output), compiled.outputs, limits), ...details };
     } catch (error) {
       if (!(error instanceof NodeError)) throw error;
       throw new NodeError(error.type, error.message, {
@@ -65,7 +60,7 @@ export const create = ({ textCharacters }: CodeLimits): NodeImplementation<Compi
   },
 });
 
-export const node = create({ textCharacters: usualTextLimit });
+export const node = create(usualLimits);
 
 /** Read here, in the run's own thread: the sandbox hands over what it was given. */
 function read(output: string): unknown {
@@ -141,8 +136,10 @@ type Refusal = Extract<SandboxResult, { ok: false }>;
 
 type Details = NonNullable<NodeError['details']>;
 
-function failed({ type, message }: Refusal, details: Details): NodeError {
+function failed({ type, message }: Refusal, details: Details, language: SandboxRequest['language']): NodeError {
+  const setting = limitSetting(language, type);
+  const named = setting === undefined ? message : `${message} (${setting})`;
   return type === 'CodeError'
     ? new NodeError('CodeNodeError', message, { code: 'node-code.code_failed', details })
-    : new NodeError('CodeNodeError', `${type}: ${message}`, { code: 'node-code.limit_exceeded', details });
+    : new NodeError('CodeNodeError', `${type}: ${named}`, { code: 'node-code.limit_exceeded', details });
 }

@@ -1,10 +1,7 @@
 import { type Float, isMapping, isNumeric, NodeError, numberOf } from '#engine';
+import type { CodeLimits } from './code-limits.ts';
 import type { OutputDeclaration } from './output-declaration.ts';
 
-/** Limits of what a code node may return (app DSL, code; limits). */
-export const usualTextLimit = 400_000;
-const maxDepth = 5;
-const maxItems = { string: 30, number: 1000, object: 30, boolean: 1000 } as const;
 const maxNumber = 2n ** 63n - 1n;
 const maxFractionDigits = 20;
 
@@ -14,19 +11,18 @@ type Mapping = Readonly<Record<string, unknown>>;
 export function checkOutputs(
   result: unknown,
   declarations: readonly OutputDeclaration[],
-  maxText: number,
+  limits: CodeLimits,
 ): Record<string, unknown> {
   if (!isMapping(result)) {
     throw invalid(`main must return an object with the declared outputs, got ${kindOf(result)}`);
   }
-  return checkMapping(result, declarations, { path: '', depth: 1, maxText });
+  return checkMapping(result, declarations, { path: '', depth: 1, limits });
 }
 
 interface Place {
   readonly path: string;
   readonly depth: number;
-  /** Characters of one text. */
-  readonly maxText: number;
+  readonly limits: CodeLimits;
 }
 
 function checkMapping(
@@ -34,7 +30,7 @@ function checkMapping(
   declarations: readonly OutputDeclaration[],
   place: Place,
 ): Record<string, unknown> {
-  if (place.depth > maxDepth) throw invalid(`Depth limit ${maxDepth} reached, object too deep`);
+  checkDepth(place.depth, place.limits);
   const names = new Set(declarations.map(({ name }) => name));
   const extra = Object.keys(value).filter((key) => !names.has(key));
   if (extra.length > 0) {
@@ -57,12 +53,19 @@ function checkMapping(
 
 function checkValue(value: unknown, declaration: OutputDeclaration, place: Place): unknown {
   if (value === null) return null;
-  const element = /^array\[(.+)\]$/.exec(declaration.type)?.[1] as keyof typeof maxItems | undefined;
+  const element = /^array\[(.+)\]$/.exec(declaration.type)?.[1] as
+    | 'string'
+    | 'number'
+    | 'object'
+    | 'boolean'
+    | undefined;
   if (element === undefined) return checkSingle(value, declaration, place);
   if (!Array.isArray(value)) throw wrongType(place, 'an array', value);
-  const limit = maxItems[element];
+  const limit = place.limits.items;
   if (value.length > limit) {
-    throw invalid(`The length of output ${place.path} must be at most ${limit} elements, it has ${value.length}`);
+    throw invalid(
+      `The length of output ${place.path} must be at most ${limit} elements (WEFT_CODE_ITEMS), it has ${value.length}`,
+    );
   }
   const item = { ...declaration, type: element };
   return value.map((entry, index) => {
@@ -88,10 +91,16 @@ function checkSingle(value: unknown, declaration: Pick<OutputDeclaration, 'type'
   }
 }
 
-function checkString(value: unknown, { path, maxText }: Place): string {
+function checkDepth(depth: number, limits: CodeLimits): void {
+  if (depth > limits.depth) throw invalid(`Depth limit ${limits.depth} reached (WEFT_CODE_DEPTH), object too deep`);
+}
+
+function checkString(value: unknown, { path, limits: { textCharacters } }: Place): string {
   if (typeof value !== 'string') throw wrongType({ path }, 'a string', value);
-  if (value.length > maxText) {
-    throw invalid(`The length of output ${path} must be at most ${maxText} characters, it has ${value.length}`);
+  if (value.length > textCharacters) {
+    throw invalid(
+      `The length of output ${path} must be at most ${textCharacters} characters (WEFT_CODE_TEXT_CHARACTERS), it has ${value.length}`,
+    );
   }
   return value.replaceAll('\0', '');
 }
@@ -116,7 +125,7 @@ function fractionDigits(value: number): number {
 
 /** An object without declared keys: any JSON within the limits. */
 function checkFree(value: unknown, place: Place): unknown {
-  if (place.depth > maxDepth + 1) throw invalid(`Depth limit ${maxDepth} reached, object too deep`);
+  checkDepth(place.depth - 1, place.limits);
   if (typeof value === 'string') return checkString(value, { ...place, path: place.path.replace(/\.$/, '') });
   if (isNumeric(value)) return checkNumber(value, place);
   const inner = (item: unknown, key: string | number): unknown =>

@@ -1,10 +1,9 @@
 import { NodeTypes, withDocuments } from '#engine';
 import { definePlugin, type JsonSchema, type Needs } from '#kernel';
 import { NodeForms } from '#plugins/node-forms/contract.ts';
-import type { CodeLimits } from './code.ts';
+import { type CodeLimits, usualLimits } from './code-limits.ts';
 import { documents } from './document.ts';
 import { form } from './form.ts';
-import { usualTextLimit } from './output-check.ts';
 
 const argument: JsonSchema = {
   type: 'object',
@@ -46,12 +45,26 @@ export const plugin = definePlugin<Needs, CodeLimits>({
           type: 'integer',
           minimum: 1,
           maximum: 4_000_000,
-          default: usualTextLimit,
+          default: usualLimits.textCharacters,
           description: 'Characters of one text that a code node returns.',
+        },
+        items: {
+          type: 'integer',
+          minimum: 1,
+          maximum: 1_000_000,
+          default: usualLimits.items,
+          description: 'Items of one list that a code node returns.',
+        },
+        depth: {
+          type: 'integer',
+          minimum: 1,
+          maximum: 500,
+          default: usualLimits.depth,
+          description: 'Objects inside each other that a code node returns.',
         },
       },
     },
-    env: { WEFT_CODE_TEXT_CHARACTERS: 'textCharacters' },
+    env: { WEFT_CODE_TEXT_CHARACTERS: 'textCharacters', WEFT_CODE_ITEMS: 'items', WEFT_CODE_DEPTH: 'depth' },
   },
   setup({ config, contribute }) {
     const type = { ...codeNode, options: config };

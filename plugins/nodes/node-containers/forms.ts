@@ -129,7 +129,7 @@ const loop: NodeForm = {
       at: 'loop_variables',
       kind: 'list',
       label: 'Variables of the loop',
-      help: 'Nodes inside read them, and change them with Assign variables.',
+      help: 'Nodes inside read them, and change them with a variable assigner.',
       item: 'Variable',
       new: { label: '', var_type: 'string', value_type: 'constant', value: '' },
       id_at: 'id',
@@ -152,7 +152,7 @@ const loop: NodeForm = {
 
 const loopEnd: NodeForm = {
   id: 'loop-end@1',
-  title: 'Leave loop',
+  title: 'Exit loop',
   about: 'Ends the loop after this round.',
   group: 'logic',
   icon: 'CircleStop',

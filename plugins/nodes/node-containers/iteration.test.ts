@@ -327,7 +327,10 @@ describe('limits and stops', () => {
   it('trap 25: step limit counts every round', async () => {
     const report = await runInPlace({ ...graph(['a', 'b', 'c', 'd']), limits: { maxSteps: 7 } });
     // start, iteration, and for each round its hidden start and one node.
-    expect(report.finished).toMatchObject({ status: 'stopped', error: 'Maximum execution steps exceeded: 8 > 7' });
+    expect(report.finished).toMatchObject({
+      status: 'stopped',
+      error: 'Maximum execution steps exceeded: 8 > 7 (WEFT_MAX_STEPS)',
+    });
     expect(report.statuses.it).toBe('stopped');
   });
 

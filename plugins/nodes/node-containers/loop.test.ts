@@ -108,14 +108,23 @@ describe('trap 16: loop', () => {
     expect(events(report)).toMatchObject([{ phase: 'started' }]);
   });
 
-  it('takes conditions that can not be decided before a round as not yet, after a round as a failure', async () => {
+  it('takes conditions over what has no value as not true yet, before a round and after it', async () => {
     const later = { ...when('witness.saw', 'is', 'false'), varType: 'boolean' };
     const inside: Nodes = { witness: { type: 'witness', parent: 'loop' } };
     const known = await runInPlace(graph({ break_conditions: [later] }, inside, [['add', 'witness']]));
     expect(known.outputs).toEqual({ n: 1, rounds: 1 });
-    const unknown = await runInPlace(graph({ break_conditions: [when('ghost.x', '=', '1')] }));
-    expect(unknown.finished).toMatchObject({ status: 'failed', error: 'Variable ghost.x not found' });
-    expect(metadata(unknown)).toMatchObject({ completed_reason: 'error', loop_variable_map: { 0: { n: 1 } } });
+    const ghost = when('ghost.x', '=', '1');
+    const unknown = await runInPlace(graph({ loop_count: 3, break_conditions: [ghost] }));
+    expect(unknown.outputs).toEqual({ n: 3, rounds: 3 });
+    expect(metadata(unknown)).toMatchObject({ completed_reason: 'loop_completed' });
+    // Whatever is asked of it, and beside what can be decided.
+    for (const operator of ['is not', 'empty', '≠']) {
+      const report = await runInPlace(graph({ loop_count: 2, break_conditions: [when('ghost.x', operator, '1')] }));
+      expect(report.outputs, operator).toEqual({ n: 2, rounds: 2 });
+    }
+    const conditions = [ghost, when('loop.n', '≥', '2')];
+    const either = await runInPlace(graph({ break_conditions: conditions, logical_operator: 'or' }));
+    expect(either.outputs).toEqual({ n: 2, rounds: 2 });
   });
 
   it('joins conditions as told', async () => {
@@ -278,7 +287,10 @@ describe('the number of rounds', () => {
 
   it('trap 25: step limit counts them', async () => {
     const { finished } = await runInPlace({ ...graph({ loop_count: 100 }), limits: { maxSteps: 20 } });
-    expect(finished).toMatchObject({ status: 'stopped', error: 'Maximum execution steps exceeded: 21 > 20' });
+    expect(finished).toMatchObject({
+      status: 'stopped',
+      error: 'Maximum execution steps exceeded: 21 > 20 (WEFT_MAX_STEPS)',
+    });
   });
 });
 

@@ -53,7 +53,7 @@ export const node = create(usualLimits);
 function countOf(node: GraphNode, mostRounds: number): number {
   const count = wholeNumber(node.data.loop_count);
   if (count !== undefined && count >= 1 && count <= mostRounds) return count;
-  throw invalidSetting(node, 'loop_count', `give a whole number from 1 to ${mostRounds}`);
+  throw invalidSetting(node, 'loop_count', `give a whole number from 1 to ${mostRounds} (WEFT_LOOP_ROUNDS)`);
 }
 
 function reportStart(rounds: Rounds, inputs: Readonly<Record<string, unknown>> & { loop_count: number }): void {
@@ -111,7 +111,8 @@ class LoopRun {
   }
 
   #holds(): boolean {
-    return this.#loop.breaks !== null && evaluateConditions(this.#loop.breaks, this.#context).holds;
+    const { breaks } = this.#loop;
+    return breaks !== null && evaluateConditions(breaks, this.#context, { isEarly: true }).holds;
   }
 
   /** Plays a round; true when it was the last. */

@@ -6,7 +6,7 @@ import { texts } from './texts/index.ts';
 /** What editors show of extractors. */
 export const form: NodeForm = {
   id: 'parameter-extractor@1',
-  title: 'Extractor',
+  title: 'Parameter extractor',
   about: 'Lets a model read values out of a text.',
   group: 'models',
   icon: 'Filter',

@@ -1,6 +1,7 @@
 import {
   fromJson,
   type GraphNode,
+  isNumeric,
   NodeError,
   type NodeImplementation,
   type NodeResult,
@@ -65,9 +66,25 @@ function assign({ target, name, operation, input }: Item, draft: AssignmentDraft
   const given = input.kind === 'constant' ? constantOf(input.value, type) : sourceOf(input.selector, target, draft);
   if (given === null && input.kind === 'variable') return;
   if (!operation.accepts(given, type)) {
-    throw new NodeError('InvalidInputValueError', `Invalid input value for operation ${name} on ${target.join('.')}`);
+    const wanted = wantedOf(name, type);
+    const message = `The operation ${name} on ${target.join('.')} takes ${wanted}, and was given ${described(given)}`;
+    throw new NodeError('InvalidInputValueError', message);
   }
   draft.write(target, operation.apply(value, given, type));
+}
+
+function wantedOf(name: string, type: string): string {
+  if (name === '/=') return 'a number other than 0';
+  if (kindOf(type) === 'number') return 'a number';
+  return name === 'append' ? `an item of ${type}` : `a value of the type ${type}`;
+}
+
+function described(value: unknown): string {
+  if (value === null || value === undefined) return 'nothing';
+  if (typeof value === 'string') return 'a text';
+  if (typeof value === 'boolean') return 'true or false';
+  if (Array.isArray(value)) return 'a list that does not fit';
+  return isNumeric(value) ? 'a number' : 'an object';
 }
 
 function sourceOf(selector: Selector | null, target: Selector, draft: AssignmentDraft): unknown {

@@ -82,16 +82,28 @@ function compileExpected(value: unknown): Expected {
   return template.selectors.length > 0 ? { template } : { value };
 }
 
-/** Evaluates left to right with short circuit. Throws NodeError for a missing variable or a wrong type. */
-export function evaluateConditions(compiled: CompiledConditions, context: ConditionContext): ConditionOutcome {
+/**
+ * Evaluates left to right with short circuit. Throws NodeError for a missing variable or a wrong type. `isEarly`: a variable may
+ * be without a value yet, and what asks for one does not hold.
+ */
+export function evaluateConditions(
+  compiled: CompiledConditions,
+  context: ConditionContext,
+  { isEarly = false }: { readonly isEarly?: boolean } = {},
+): ConditionOutcome {
   const results: boolean[] = [];
   const compared: Record<string, unknown>[] = [];
   for (const condition of compiled.conditions) {
-    const result = evaluate(condition, context, compared);
+    const result = !(isEarly && lacksValue(condition, context)) && evaluate(condition, context, compared);
     results.push(result);
     if (result !== compiled.isAnd) return { results, holds: result, compared };
   }
   return { results, holds: compiled.isAnd, compared };
+}
+
+function lacksValue({ selector, expected }: Condition, { variables }: ConditionContext): boolean {
+  const named = 'template' in expected ? expected.template.selectors : [];
+  return [...(selector === null ? [] : [selector]), ...named].some((each) => variables.get(each) === undefined);
 }
 
 function evaluate(condition: Condition, context: ConditionContext, compared: Record<string, unknown>[]): boolean {

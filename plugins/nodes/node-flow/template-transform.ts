@@ -15,7 +15,8 @@ export const create = ({ templateCharacters }: TemplateLimits): NodeImplementati
       .map((variable) => ({ name: readText(variable.variable), selector: readSelector(variable.value_selector) }))
       .filter(({ name }) => name !== '');
     try {
-      return { template: compileJinja(readText(data.template), templateCharacters), variables };
+      const limit = { maxOutput: templateCharacters, setting: 'WEFT_TEMPLATE_CHARACTERS' };
+      return { template: compileJinja(readText(data.template), limit), variables };
     } catch (error) {
       if (error instanceof TemplateError) throw invalidSetting(graphNode, 'template', error.message);
       throw error;

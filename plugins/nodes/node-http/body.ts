@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type FileValue, type NodeContext, NodeError } from '#engine';
+import { type FileValue, type NodeContext, NodeError, type PutValue } from '#engine';
+import { inQuery, quotedName } from '#plugins/egress/contract.ts';
 import { filesOf } from '#plugins/files/contract.ts';
+import { type JsonTemplateUse, renderJsonTemplate } from '#plugins/tools/contract.ts';
 import type { BodyItem, CompiledHttp } from './compiled.ts';
 import { loadFile } from './file-source.ts';
-import { renderJsonBody } from './json-body.ts';
 import type { AnswerLimits } from './response.ts';
 
 export interface RenderedBody {
@@ -13,21 +14,23 @@ export interface RenderedBody {
   readonly shown: string;
 }
 
-/** The body as it is sent, null for none (app DSL, http-request). */
+/** The body as it is sent, null for none (app DSL, http-request). `contentType`: what the node's headers say of it. */
 export async function renderBody(
   http: CompiledHttp,
   context: NodeContext,
   { fileMb }: Pick<AnswerLimits, 'fileMb'>,
+  contentType = '',
 ): Promise<RenderedBody | null> {
   const { type, items } = http.body;
   switch (type) {
     case 'none':
       return null;
     case 'raw-text':
-      return asText(context.render(single(items, type).value, 'text'), 'text/plain');
+      // A form that is written as text keeps its fields; of other texts nobody says here how they are written.
+      return asText(context.render(single(items, type).value, 'text', formPut(contentType)), 'text/plain');
     case 'json': {
       const { json } = single(items, type);
-      return json === null ? null : asText(renderJsonBody(json, context), 'application/json');
+      return json === null ? null : asText(renderJsonTemplate(json, context, jsonBody), 'application/json');
     }
     case 'x-www-form-urlencoded': {
       const pairs = items.map((item): [string, string] => [
@@ -46,6 +49,12 @@ export async function renderBody(
     }
   }
 }
+
+function formPut(contentType: string): PutValue | undefined {
+  return /^\s*application\/x-www-form-urlencoded\b/i.test(contentType) ? inQuery : undefined;
+}
+
+const jsonBody: JsonTemplateUse = { what: 'JSON body', error: bodyError };
 
 function asText(content: string, contentType: string): RenderedBody {
   return { content, contentType, shown: content };
@@ -67,7 +76,7 @@ async function multipart(items: readonly BodyItem[], context: NodeContext, fileM
     shown += `${start}${description}\r\n`;
   };
   for (const item of items) {
-    const name = quoted(context.render(item.key, 'text'));
+    const name = quotedName(context.render(item.key, 'text'));
     if (item.file === null) {
       const value = context.render(item.value, 'text');
       add(`name="${name}"`, Buffer.from(value), value);
@@ -76,7 +85,7 @@ async function multipart(items: readonly BodyItem[], context: NodeContext, fileM
     for (const file of filesAt(item, context)) {
       const content = await loadFile(file, context, fileMb);
       const mediaType = /^[\w.+-]+\/[\w.+-]+$/.test(file.mime_type ?? '') ? file.mime_type : 'application/octet-stream';
-      const head = `name="${name}"; filename="${quoted(file.filename ?? 'file')}"\r\nContent-Type: ${mediaType}`;
+      const head = `name="${name}"; filename="${quotedName(file.filename ?? 'file')}"\r\nContent-Type: ${mediaType}`;
       add(head, content, shownFile(file, content));
     }
   }
@@ -95,11 +104,6 @@ function filesAt(item: BodyItem, context: NodeContext): readonly FileValue[] {
 
 function shownFile(file: FileValue, content: Uint8Array): string {
   return `<file ${file.filename ?? ''} of ${content.length} bytes>`;
-}
-
-/** A name inside a header of a part, as browsers write it. */
-function quoted(name: string): string {
-  return name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
 function bodyError(message: string): NodeError {

@@ -1,15 +1,18 @@
-import { mappingOf, parseTemplate, type Selector, type Template } from '#engine';
-import { compileJsonBody, type JsonBody } from './json-body.ts';
+import { isWholeTemplate, mappingOf, parseTemplate, type Selector, type Template } from '#engine';
+import { compileJsonTemplate, type JsonTemplate } from '#plugins/tools/contract.ts';
 
 export interface Pair {
   readonly key: Template;
   readonly value: Template;
 }
 
+/** A line of the headers: one header, or a placeholder alone, whose value may hold several. */
+export type HeaderLine = Pair | { readonly lines: Template };
+
 export type BodyItem = Pair & {
   readonly file: Selector | null;
   /** The value, in bodies of type `json`; null for one that is blank, which sends nothing. */
-  readonly json: JsonBody | null;
+  readonly json: JsonTemplate | null;
 };
 
 export type BodyType = 'none' | 'raw-text' | 'json' | 'x-www-form-urlencoded' | 'form-data' | 'binary';
@@ -23,9 +26,9 @@ export interface Authorization {
 export interface CompiledHttp {
   readonly method: string;
   readonly url: Template;
-  /** One template for the whole text; it is split into lines after rendering. */
-  readonly headers: Template;
   /** Split before rendering, so a value with a line break or a colon stays one value. */
+  readonly headers: readonly HeaderLine[];
+  /** Likewise. */
   readonly params: readonly Pair[];
   readonly authorization: Authorization | null;
   readonly body: { readonly type: BodyType; readonly items: readonly BodyItem[] };
@@ -52,7 +55,7 @@ export function compileHttp(data: Readonly<Record<string, unknown>>): CompiledHt
   return {
     method: (textOf(data.method) || 'get').trim().toUpperCase(),
     url: parseTemplate(textOf(data.url).trim()),
-    headers: parseTemplate(textOf(data.headers)),
+    headers: compileHeaders(textOf(data.headers)),
     params: compileLines(textOf(data.params)),
     authorization: compileAuthorization(mappingOf(data.authorization)),
     body: { type: bodyType, items: bodyType === 'none' ? [] : compileItems(body.data, bodyType) },
@@ -83,6 +86,15 @@ function compileLines(text: string): readonly Pair[] {
   return splitLines(text).map(([key, value]) => ({ key: parseTemplate(key), value: parseTemplate(value) }));
 }
 
+function compileHeaders(text: string): readonly HeaderLine[] {
+  return splitLines(text).map(([key, value]) => {
+    const line = parseTemplate(key);
+    return value === '' && line.selectors.length > 0 && isWholeTemplate(line)
+      ? { lines: line }
+      : { key: line, value: parseTemplate(value) };
+  });
+}
+
 function compileItems(data: unknown, type: BodyType): readonly BodyItem[] {
   if (typeof data === 'string') {
     // Old documents: one text, with a pair per line for forms.
@@ -104,7 +116,8 @@ function compileItems(data: unknown, type: BodyType): readonly BodyItem[] {
 }
 
 function compileValue(text: string, type: BodyType): Pick<BodyItem, 'value' | 'json'> {
-  return { value: parseTemplate(text), json: type === 'json' && text.trim() !== '' ? compileJsonBody(text) : null };
+  const value = parseTemplate(text);
+  return { value, json: type === 'json' && text.trim() !== '' ? compileJsonTemplate(value) : null };
 }
 
 function compileAuthorization(authorization: Readonly<Record<string, unknown>>): Authorization | null {

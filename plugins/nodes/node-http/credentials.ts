@@ -7,11 +7,15 @@ import {
   isTyped,
   type MoveCredential,
   mappingAt,
+  replaceHidden,
+  type SecretPlace,
   textAt,
   valueAt,
 } from '#engine';
 
 type Mapping = Readonly<Record<string, unknown>>;
+
+const PLACE = 'authorization.config.api_key';
 
 /** Names with values in a body that is a text. */
 const jsonPair = /"([^"\n]{1,100})"\s*:\s*"([^"\n]{1,2000})"/g;
@@ -26,8 +30,11 @@ const scheme = /^\s*(?:(?:Bearer|Basic|Token)\s+)?/i;
 export function credentialFields(data: Mapping): string[] {
   const fields: string[] = [];
   const config = mappingAt(mappingAt(data, 'authorization'), 'config');
-  if (isTyped(textAt(config, 'api_key')) && valueAt(mappingAt(data, 'authorization'), 'type') !== 'no-auth') {
-    fields.push('authorization.config.api_key');
+  if (
+    isTyped(replaceHidden(textAt(config, 'api_key'), () => '')) &&
+    valueAt(mappingAt(data, 'authorization'), 'type') !== 'no-auth'
+  ) {
+    fields.push(PLACE);
   }
   for (const field of ['headers', 'params']) {
     if (textAt(data, field).split('\n').some(isSecretLine)) fields.push(field);
@@ -65,9 +72,9 @@ export function moveCredentials(data: Mapping, moveTo: MoveCredential): Mapping 
   const authorization = mappingAt(data, 'authorization');
   const config = mappingAt(authorization, 'config');
   const key = textAt(config, 'api_key');
-  if (valueAt(authorization, 'type') !== 'no-auth' && isTyped(key) && !key.includes('{{')) {
-    const placeholder = move('authorization.config.api_key')(key.trim(), `${textAt(config, 'header')} api_key`);
-    put('authorization', { ...authorization, config: { ...config, api_key: placeholder } });
+  if (valueAt(authorization, 'type') !== 'no-auth') {
+    const moved = clearedKey(key, (value) => move(PLACE)(value, `${textAt(config, 'header')} api_key`));
+    if (moved !== key) put('authorization', { ...authorization, config: { ...config, api_key: moved } });
   }
   for (const field of ['headers', 'params']) {
     const text = textAt(data, field);
@@ -83,6 +90,23 @@ export function moveCredentials(data: Mapping, moveTo: MoveCredential): Mapping 
     if (clean.some((item, index) => item !== items[index])) put('body', { ...body, data: clean });
   }
   return changed;
+}
+
+/** Hidden ones one by one: what stands beside them is none. */
+function clearedKey(key: string, move: (value: string) => string): string {
+  const moved = replaceHidden(key, (_, mark) => move(mark));
+  return moved === key && isTyped(key) && !key.includes('{{') ? move(key.trim()) : moved;
+}
+
+/** What is typed as the key of the authorization is one, whatever it looks like. */
+export function mapSecrets(data: Mapping, change: (text: string, place: SecretPlace) => string): Mapping {
+  const authorization = mappingAt(data, 'authorization');
+  const config = mappingAt(authorization, 'config');
+  const key = textAt(config, 'api_key');
+  const isUsed = valueAt(authorization, 'type') === 'api-key';
+  const changed = key === '' ? key : change(key, { field: PLACE, isUsed });
+  if (changed === key) return data;
+  return { ...data, authorization: { ...authorization, config: { ...config, api_key: changed } } };
 }
 
 type Move = (value: string, suggestedName: string) => string;

@@ -1,11 +1,11 @@
 import { mappingAt, type NodeDocument, textAt, valueAt, without } from '#engine';
-import { credentialFields, moveCredentials } from './credentials.ts';
+import { credentialFields, mapSecrets, moveCredentials } from './credentials.ts';
 
 type Mapping = Readonly<Record<string, unknown>>;
 
 /** What documents hold of HTTP nodes. */
 export const documents: Readonly<Record<string, NodeDocument>> = {
-  'http-request': { upgrade: modernRequest, credentialFields, moveCredentials },
+  'http-request': { upgrade: modernRequest, credentialFields, moveCredentials, mapSecrets },
 };
 
 function modernRequest(data: Mapping): Mapping {

@@ -4,7 +4,8 @@ import { type FileContent, FilesRead, type FilesReadRequest } from '#plugins/fil
 
 /** The content of a file value that is sent on; `fileMb`: megabytes it may have, as many as one that is received. */
 export async function loadFile(file: FileValue, context: NodeContext, fileMb: number): Promise<Uint8Array> {
-  const request: FilesReadRequest = { file, maxBytes: Math.floor(fileMb * 1024 * 1024) };
+  const maxBytes = Math.floor(fileMb * 1024 * 1024);
+  const request: FilesReadRequest = { file, maxBytes, setting: 'WEFT_HTTP_FILE_MB' };
   try {
     return (await context.call<FileContent>(FilesRead, request)).bytes;
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { NodeField, NodeForm } from '#plugins/node-forms/contract.ts';
 import { texts } from './texts/index.ts';
 
-const methods = ['get', 'post', 'put', 'patch', 'delete', 'head'];
+const methods = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options'];
 
 const authorization: NodeField = {
   at: '',
@@ -44,7 +44,8 @@ const authorization: NodeField = {
       kind: 'template',
       is_line: true,
       label: 'API key',
-      help: 'Keep keys in secret environment variables: what is written here is part of the document.',
+      is_secret: true,
+      help: 'What is typed here is sealed when it is saved, and shown to nobody.',
       when: [{ at: 'authorization.type', is: ['api-key'] }],
     },
   ],

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { Float } from '#engine';
+import { Float, NodeError, parseTemplate } from '#engine';
 import { testContext } from '#plugins/node-llm/testing/node-context.ts';
-import { compileJsonBody, renderJsonBody } from './json-body.ts';
-import { jsonBodyWarnings } from './json-warnings.ts';
+import { compileJsonTemplate, renderJsonTemplate } from '#plugins/tools/contract.ts';
+import { httpWarnings } from './http-warnings.ts';
 
 function sent(template: string, values: Readonly<Record<string, unknown>>): string {
-  return renderJsonBody(compileJsonBody(template), testContext({ values }).context);
+  const error = (message: string) => new NodeError('RequestBodyError', message);
+  const { context } = testContext({ values });
+  return renderJsonTemplate(compileJsonTemplate(parseTemplate(template)), context, { what: 'JSON body', error });
 }
 
 const texts = [
@@ -32,12 +34,21 @@ const texts = [
 
 it('import tells of bodies that may be no JSON', () => {
   const told = (value: string) =>
-    jsonBodyWarnings({ url: 'https://x.example', body: { type: 'json', data: [{ value }] } }).map(
-      ({ message }) => message,
-    );
+    httpWarnings({ url: 'https://x.example', body: { type: 'json', data: [{ value }] } }).map(({ message }) => message);
   expect(told('{"a": {{#in.x#}}{{#in.y#}}}')).toEqual([expect.stringContaining('{{#in.x#}}, {{#in.y#}} next to')]);
   expect(told('}{')).toEqual([expect.stringContaining('is no JSON')]);
   for (const fine of ['', '{"a": "{{#in.x#}}", b: {{#in.y#}},}', '{{#in.x#}}']) expect(told(fine)).toEqual([]);
+});
+
+it.each([
+  [{ headers: '{"Authorization": "Bearer x"}' }, 'headers: are written as JSON'],
+  [{ headers: '[{"key": "a", "value": "b"}]' }, 'headers: are written as JSON'],
+  [{ headers: 'My Header: x' }, "headers: hold 'My Header', which is no name of a header"],
+  [{ method: 'connect' }, "method: 'CONNECT' can not be sent"],
+  [{ method: 'options', headers: 'X-Key: {{#in.x#}}\nAccept: */*' }, null],
+])('import tells of what can never be sent: %j', (data, message) => {
+  const told = httpWarnings({ url: 'https://x.example', ...data }).map((each) => `${each.field}: ${each.message}`);
+  expect(told).toEqual(message === null ? [] : [expect.stringContaining(message)]);
 });
 
 describe('a placeholder inside quotes', () => {

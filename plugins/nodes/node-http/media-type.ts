@@ -1,3 +1,5 @@
+import { charsetOf, readText } from '#plugins/text-extraction/contract.ts';
+
 /** Bytes that are looked at when the media type does not tell. */
 const SAMPLE = 1024;
 
@@ -8,13 +10,12 @@ const TEXT_MARKS = ['{', '[', '<', 'function', 'var ', 'const ', 'let '];
 export interface MediaType {
   /** Lower case, without parameters; "" when there is none. */
   readonly name: string;
-  readonly charset: string | null;
+  readonly charset: string | undefined;
 }
 
 export function parseMediaType(header: string | undefined): MediaType {
-  const [name = '', ...parameters] = (header ?? '').split(';');
-  const charset = parameters.map((text) => /^\s*charset\s*=\s*"?([\w:.-]+)"?\s*$/i.exec(text)?.[1]).find(Boolean);
-  return { name: name.trim().toLowerCase(), charset: charset ?? null };
+  const [name = ''] = (header ?? '').split(';', 1);
+  return { name: name.trim().toLowerCase(), charset: charsetOf(header) };
 }
 
 /** Text, a file, or only to be told from its first bytes (app DSL, http-request). */
@@ -37,16 +38,9 @@ export function looksLikeText(content: Uint8Array, type: MediaType): boolean {
     // Streaming: the sample may end inside a character.
     text = new TextDecoder('utf-8', { fatal: true }).decode(sample, { stream: true });
   } catch {
-    return false;
+    // Without a type it may be text in another encoding; data is text in none.
+    const read = type.name === '' ? readText(content) : null;
+    return read?.isCertain === true;
   }
   return type.name === '' || TEXT_MARKS.some((mark) => text.includes(mark));
-}
-
-/** Text in the charset the server names; UTF-8 when it names none, or one nobody knows. */
-export function decodeText(content: Uint8Array, type: MediaType): string {
-  try {
-    return new TextDecoder(type.charset ?? 'utf-8').decode(content);
-  } catch {
-    return new TextDecoder().decode(content);
-  }
 }

@@ -1,38 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { FileValue, NodeResult } from '#engine';
-import { Egress } from '#plugins/egress/contract.ts';
+import type { FileValue } from '#engine';
 import { MORE_THAN_BUFFERED, startDeafServer } from '#plugins/egress/testing/deaf-server.ts';
-import { type LocalServer, type SeenRequest, startServer } from '#plugins/egress/testing/local-server.ts';
-import { openEgress } from '#plugins/egress/testing/open-egress.ts';
-import { FilesKeep, FilesRead } from '#plugins/files/contract.ts';
-import { answerFilesKeep, answerFilesRead, openFiles } from '#plugins/files/testing/open-files.ts';
-import { type ContextParts, testContext } from '#plugins/node-llm/testing/node-context.ts';
+import { startServer } from '#plugins/egress/testing/local-server.ts';
 import { compileHttp } from './compiled.ts';
-import { node } from './node.ts';
-
-type Answer = Parameters<typeof startServer>[0];
-
-const OK: Answer = (_request, response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('ok');
-
-async function send(data: Record<string, unknown>, parts: ContextParts = {}): Promise<NodeResult> {
-  await using egress = openEgress();
-  await using files = openFiles();
-  const calls = { [FilesRead]: answerFilesRead(files), [FilesKeep]: answerFilesKeep };
-  const { context } = testContext({ calls, ...parts, services: [[Egress, egress]] });
-  return await node.run(node.compile({ method: 'get', ...data }, context.node), context);
-}
-
-/** Sends one request to a server of its own; `data` gets its address. */
-async function exchange(
-  data: (server: LocalServer) => Record<string, unknown>,
-  options: { answer?: Answer; parts?: ContextParts } = {},
-): Promise<{ result: NodeResult; seen: SeenRequest }> {
-  await using server = await startServer(options.answer ?? OK);
-  const result = await send(data(server), options.parts);
-  const seen = server.seen.at(-1);
-  if (seen === undefined) throw new Error('nothing was sent');
-  return { result, seen };
-}
+import { type Answer, exchange, OK, send } from './testing/exchange.ts';
 
 const file = (url: string, filename = 'a".txt'): FileValue => ({
   dify_model_identity: '__dify__file__',
@@ -77,6 +48,11 @@ describe('the request', () => {
     expect(seen.headers[name]).toBe(value);
   });
 
+  it.each(['options', 'PROPFIND', 'report', 'M-SEARCH'])('is sent by %s', async (method) => {
+    const { seen } = await exchange((server) => ({ method, url: server.url }));
+    expect(seen.method).toBe(method.toUpperCase());
+  });
+
   it('refuses an empty key, another scheme, an unknown method', async () => {
     const authorization = { type: 'api-key', config: { type: 'bearer', api_key: '' } };
     await expect(send({ url: 'http://127.0.0.1/', authorization })).rejects.toMatchObject({
@@ -84,9 +60,12 @@ describe('the request', () => {
     });
     await expect(send({ url: 'ftp://127.0.0.1/' })).rejects.toMatchObject({ type: 'InvalidURLError' });
     await expect(send({ url: '127.0.0.1' })).rejects.toMatchObject({ type: 'InvalidURLError' });
-    await expect(send({ url: 'http://127.0.0.1/', method: 'options' })).rejects.toMatchObject({
-      type: 'InvalidHttpMethodError',
-    });
+    for (const method of ['connect', 'trace', 'GET /', '']) {
+      const refused = send({ url: 'http://127.0.0.1:1/', method });
+      // Without one it is GET, and nobody listens there.
+      const type = method === '' ? 'HttpRequestNodeError' : 'InvalidHttpMethodError';
+      await expect(refused).rejects.toMatchObject({ type });
+    }
   });
 
   it('repairs JSON and keeps whole floats', async () => {
@@ -246,6 +225,20 @@ describe('the answer', () => {
       answer: typed('text/plain; charset=nonsense', 'größe'),
     });
     expect(odd.result.outputs.body).toBe('größe');
+  });
+
+  it('is read by its head or its bytes where no charset is declared, and a guess is told', async () => {
+    const read = (type: string | undefined, body: string | Buffer) =>
+      exchange((server) => ({ url: server.url }), { answer: typed(type, body) }).then(({ result }) => result);
+    const greeting = Buffer.from('c4e3bac3a3accac0bde7', 'hex');
+    for (const type of ['text/html', 'text/plain', undefined]) {
+      const { outputs, processData } = await read(type, greeting);
+      expect(outputs.body).toBe('你好，世界');
+      expect(processData).not.toHaveProperty('note');
+    }
+    const page = Buffer.concat([Buffer.from('<meta charset="gbk"><p>'), greeting]);
+    expect((await read('text/html', page)).outputs.body).toContain('你好，世界');
+    expect((await read('text/plain', Buffer.from([0xb1]))).processData?.note).toContain('names no charset');
   });
 
   it('to HEAD has no body', async () => {

@@ -8,7 +8,16 @@ import { renderRequest } from './request.ts';
 import { requestText } from './request-text.ts';
 import { type AnswerLimits, type AnswerReading, type HttpAnswer, readResponse, usualLimits } from './response.ts';
 
-const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** Those that change nothing (RFC 9110, section 9.2.1, and the registry of methods). */
+const readingMethods: ReadonlySet<string> = new Set([
+  'GET',
+  'HEAD',
+  'OPTIONS',
+  'QUERY',
+  'SEARCH',
+  'PROPFIND',
+  'REPORT',
+]);
 
 export const create = (limits: AnswerLimits): NodeImplementation<CompiledHttp> => ({
   compile: compileHttp,
@@ -36,9 +45,10 @@ function atMost(limits: AnswerLimits): NodeImplementation<CompiledHttp>['run'] {
 
 async function runHttp(http: CompiledHttp, context: NodeContext, reading: AnswerReading): Promise<NodeResult> {
   const request = await renderRequest(http, context, reading.limits).catch((error) => failRequest(error, context));
-  const processData = { request: requestText(request, context) };
-  const answer = await exchange(request, context, reading).catch((error) => failRequest(error, context, processData));
-  const { file, ...outputs } = answer;
+  const sent = { request: requestText(request, context) };
+  const answer = await exchange(request, context, reading).catch((error) => failRequest(error, context, sent));
+  const { file, guessedCharset, ...outputs } = answer;
+  const processData = guessedCharset === undefined ? sent : { ...sent, note: noteOf(guessedCharset) };
   if (http.failsOnStatus && (outputs.status_code < 200 || outputs.status_code > 299)) {
     throw new NodeError('HTTPResponseCodeError', `Request failed with status code ${outputs.status_code}`, {
       details: { processData },
@@ -49,6 +59,10 @@ async function runHttp(http: CompiledHttp, context: NodeContext, reading: Answer
     .call<FileValue>(FilesKeep, file)
     .catch((error: unknown) => failRequest(error, context, processData));
   return { outputs: { ...outputs, files: [kept] }, processData };
+}
+
+function noteOf(charset: string): string {
+  return `The answer names no charset that it can be read in; it was read as ${charset}, by its bytes, which could be others too.`;
 }
 
 async function exchange(

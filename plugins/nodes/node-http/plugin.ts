@@ -3,7 +3,7 @@ import { definePlugin, type Needs } from '#kernel';
 import { NodeForms } from '#plugins/node-forms/contract.ts';
 import { documents } from './document.ts';
 import { form } from './form.ts';
-import { jsonBodyWarnings } from './json-warnings.ts';
+import { httpWarnings } from './http-warnings.ts';
 import { type AnswerLimits, usualLimits } from './response.ts';
 import { HTTP_SETTINGS } from './settings.ts';
 
@@ -45,7 +45,7 @@ export const plugin = definePlugin<Needs, AnswerLimits>({
           traits: { retry: true, sideEffects: true },
           module: new URL('./node.ts', import.meta.url),
           options: config,
-          lint: jsonBodyWarnings,
+          lint: httpWarnings,
         },
       ]),
     );

@@ -1,7 +1,7 @@
 import { type NodeContext, NodeError } from '#engine';
-import type { EgressRequest } from '#plugins/egress/contract.ts';
+import { type EgressRequest, inAddress, inCookies, inHeader, isSendable, misplaced } from '#plugins/egress/contract.ts';
 import { type RenderedBody, renderBody } from './body.ts';
-import { type Authorization, type CompiledHttp, splitLines } from './compiled.ts';
+import { type Authorization, type CompiledHttp, type HeaderLine, splitLines } from './compiled.ts';
 import type { AnswerLimits } from './response.ts';
 
 export interface RenderedRequest {
@@ -13,7 +13,8 @@ export interface RenderedRequest {
   readonly secrets: readonly string[];
 }
 
-const METHODS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD']);
+/** Which host is called, and how the connection carries the request, is no matter of values. */
+const CONNECTION = new Set(['host', 'content-length', 'transfer-encoding', 'connection']);
 const MAX_REDIRECTS = 10;
 
 /** Fills in the node's templates. */
@@ -22,15 +23,16 @@ export async function renderRequest(
   context: NodeContext,
   limits: AnswerLimits,
 ): Promise<RenderedRequest> {
-  if (!METHODS.has(http.method))
-    throw new NodeError('InvalidHttpMethodError', `The method ${http.method} can not be sent.`);
+  if (!isSendable(http.method)) {
+    throw new NodeError('InvalidHttpMethodError', `The method ${http.method.slice(0, 40)} can not be sent.`);
+  }
   const url = urlOf(http, context);
   const headers = new Headers();
-  for (const [name, value] of splitLines(context.render(http.headers, 'text'))) headers.set(name, value);
+  for (const line of http.headers) for (const [name, value] of headersOf(line, context)) headers.set(name, value);
   const authorization = http.authorization === null ? null : authorize(http.authorization, context);
   if (authorization !== null) headers.set(authorization.header, authorization.value);
   if (context.trace !== undefined && !headers.has('traceparent')) headers.set('traceparent', context.trace);
-  const body = await renderBody(http, context, limits);
+  const body = await renderBody(http, context, limits, headers.get('content-type'));
   if (body !== null && (http.body.type === 'form-data' || !headers.has('content-type'))) {
     headers.set('Content-Type', body.contentType);
   }
@@ -75,6 +77,10 @@ class Headers {
     this.#entries.set(name.toLowerCase(), [name, value]);
   }
 
+  get(name: string): string | undefined {
+    return this.#entries.get(name)?.[1];
+  }
+
   has(name: string): boolean {
     return this.#entries.has(name);
   }
@@ -88,8 +94,18 @@ class Headers {
   }
 }
 
+/** The header of a line; several, where its author left the line to a value. */
+function headersOf(line: HeaderLine, context: NodeContext): readonly (readonly [string, string])[] {
+  if ('lines' in line) {
+    return splitLines(context.render(line.lines, 'text')).filter(([name]) => !CONNECTION.has(name.toLowerCase()));
+  }
+  const name = context.render(line.key, 'text', inHeader).trim();
+  const put = name.toLowerCase() === 'cookie' ? inCookies : inHeader;
+  return name === '' ? [] : [[name, context.render(line.value, 'text', put).trim()]];
+}
+
 function urlOf(http: CompiledHttp, context: NodeContext): string {
-  const text = context.render(http.url, 'text').trim();
+  const text = context.render(http.url, 'text', inAddress).trim();
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
     throw new NodeError(
       'InvalidURLError',
@@ -100,14 +116,22 @@ function urlOf(http: CompiledHttp, context: NodeContext): string {
   const query = http.params
     .map(({ key, value }) => [context.render(key, 'text'), context.render(value, 'text')] as const)
     .filter(([key]) => key !== '')
-    .map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`)
+    .map(([key, value]) => `${encodeURIComponent(key.toWellFormed())}=${encodeURIComponent(value.toWellFormed())}`)
     .join('&');
   if (query !== '') url.search = url.search === '' ? query : `${url.search}&${query}`;
   return url.href;
 }
 
 function authorize(authorization: Authorization, context: NodeContext): { key: string; header: string; value: string } {
-  const key = context.render(authorization.key, 'text').trim();
+  const key = context
+    .render(authorization.key, 'text', (value, place) => {
+      const isUser = place.after.includes(':') && !place.before.includes(':');
+      if (authorization.scheme === 'basic' && isUser && value.includes(':')) {
+        throw misplaced(place.name, 'stands for the name of a user, and holds a colon');
+      }
+      return inHeader(value, place);
+    })
+    .trim();
   if (key === '') throw new NodeError('AuthorizationConfigError', 'The API key of the authorization is empty.');
   return { key, header: authorization.header, value: credentialText(authorization.scheme, key) };
 }

@@ -1,8 +1,9 @@
 import { NodeError } from '#engine';
 import type { EgressResponse } from '#plugins/egress/contract.ts';
 import type { FilesKeepRequest } from '#plugins/files/contract.ts';
+import { readText } from '#plugins/text-extraction/contract.ts';
 import { fileNameOf } from './file-name.ts';
-import { decodeText, kindOf, looksLikeText, parseMediaType } from './media-type.ts';
+import { kindOf, looksLikeText, parseMediaType } from './media-type.ts';
 
 const MEGABYTE = 1024 * 1024;
 /** Milliseconds for what comes after the first megabyte: while it arrives, others may wait for its room. */
@@ -23,6 +24,8 @@ export interface HttpAnswer {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly file: FilesKeepRequest | null;
+  /** The encoding it was read in, where nothing says it and its bytes leave a choice. */
+  readonly guessedCharset?: string;
 }
 
 /** How answers are read. */
@@ -41,7 +44,7 @@ export async function readResponse(
   reading: AnswerReading,
 ): Promise<HttpAnswer> {
   const { status, headers } = response;
-  const { textMb, fileMb } = reading.limits;
+  const { textMb } = reading.limits;
   if (method === 'HEAD') {
     // Its headers describe a body that is not sent.
     response.body.destroy();
@@ -50,27 +53,29 @@ export async function readResponse(
   const mediaType = parseMediaType(headers['content-type']);
   const name = fileNameOf(headers['content-disposition']);
   const kind = name.isFile ? 'file' : kindOf(mediaType);
-  const content = await readContent(response, kind === 'text' ? textMb : fileMb, reading);
+  const content = await readContent(response, kind === 'text' ? 'textMb' : 'fileMb', reading);
   const isText = kind === 'text' || (kind === 'sample' && looksLikeText(content, mediaType)) || content.length === 0;
   if (!isText) {
     const filename = name.name ?? lastSegment(response.url) ?? 'file';
     const file = { filename, mediaType: mediaType.name, bytes: content };
     return { status_code: status, body: '', headers, file };
   }
-  if (content.length > textMb * MEGABYTE) throw tooLarge(textMb);
-  return { status_code: status, body: decodeText(content, mediaType), headers, file: null };
+  if (content.length > textMb * MEGABYTE) throw tooLarge(reading.limits, 'textMb');
+  const { text, encoding, isCertain } = readText(content, mediaType.charset);
+  const guess = isCertain ? {} : { guessedCharset: encoding };
+  return { status_code: status, body: text, headers, file: null, ...guess };
 }
 
 async function readContent(
   response: EgressResponse,
-  megabytes: number,
-  { beLarge, largeMs = LARGE_MS }: AnswerReading,
+  kind: keyof AnswerLimits,
+  { limits, beLarge, largeMs = LARGE_MS }: AnswerReading,
 ): Promise<Uint8Array> {
-  const limit = megabytes * MEGABYTE;
+  const limit = limits[kind] * MEGABYTE;
   // Told beforehand, a large answer is refused without reading it.
   if (Number(response.headers['content-length']) > limit) {
     response.body.destroy();
-    throw tooLarge(megabytes);
+    throw tooLarge(limits, kind);
   }
   const pieces: Uint8Array[] = [];
   let length = 0;
@@ -79,7 +84,7 @@ async function readContent(
     // Leaving the loop early ends the request.
     for await (const piece of response.body) {
       length += piece.length;
-      if (length > limit) throw tooLarge(megabytes);
+      if (length > limit) throw tooLarge(limits, kind);
       pieces.push(piece);
       if (length <= MEGABYTE || clock !== undefined) continue;
       // Nothing is read meanwhile: the connection waits.
@@ -101,8 +106,13 @@ function lastSegment(url: string): string | null {
   }
 }
 
-function tooLarge(megabytes: number): NodeError {
-  return new NodeError('ResponseSizeError', `The answer is larger than ${megabytes} MB, the limit for its kind.`);
+const settings = { textMb: 'WEFT_HTTP_TEXT_MB', fileMb: 'WEFT_HTTP_FILE_MB' } as const;
+
+function tooLarge(limits: AnswerLimits, kind: keyof AnswerLimits): NodeError {
+  return new NodeError(
+    'ResponseSizeError',
+    `The answer is larger than ${limits[kind]} MB, the limit for its kind (${settings[kind]}).`,
+  );
 }
 
 function tooSlow(milliseconds: number): NodeError {

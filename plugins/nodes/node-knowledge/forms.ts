@@ -49,7 +49,7 @@ const metadata: readonly NodeField[] = [
 
 const retrieval: NodeForm = {
   id: 'knowledge-retrieval@1',
-  title: 'Knowledge',
+  title: 'Knowledge retrieval',
   about: 'Finds what knowledge bases know about a question.',
   group: 'knowledge',
   icon: 'BookOpen',
@@ -163,7 +163,7 @@ const index: NodeForm = {
       default: 'high_quality',
       options: [
         { value: 'high_quality', label: 'By meaning (embedding model)' },
-        { value: 'economy', label: 'By keywords' },
+        { value: 'economy', label: 'Keyword search' },
       ],
     },
     {
@@ -191,10 +191,10 @@ const index: NodeForm = {
       label: 'Search',
       default: 'semantic_search',
       options: [
-        { value: 'semantic_search', label: 'By meaning' },
-        { value: 'full_text_search', label: 'By words' },
-        { value: 'hybrid_search', label: 'By both' },
-        { value: 'keyword_search', label: 'By keywords' },
+        { value: 'semantic_search', label: 'Vector search' },
+        { value: 'full_text_search', label: 'Full-text search' },
+        { value: 'hybrid_search', label: 'Hybrid search' },
+        { value: 'keyword_search', label: 'Keyword search' },
       ],
     },
     ...rankingFields('retrieval_model', { provider: 'reranking_provider_name', model: 'reranking_model_name' }),

@@ -22,7 +22,7 @@ export function rankingFields(
     {
       at: `${path}.score_threshold`,
       kind: 'number',
-      label: 'Least score',
+      label: 'Score threshold',
       help: 'From 0 to 1. Empty: any.',
       min: 0,
       max: 1,

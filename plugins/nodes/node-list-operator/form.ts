@@ -44,7 +44,7 @@ const limit: NodeField = {
 /** What editors show of list operators. */
 export const form: NodeForm = {
   id: 'list-operator@1',
-  title: 'List',
+  title: 'List operator',
   about: 'Filters, orders and cuts a list.',
   group: 'data',
   icon: 'Filter',

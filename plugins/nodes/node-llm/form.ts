@@ -5,7 +5,7 @@ import { texts } from './texts/index.ts';
 /** What editors show of llm nodes. */
 export const form: NodeForm = {
   id: 'llm@1',
-  title: 'Model',
+  title: 'LLM',
   about: 'Asks a language model.',
   group: 'models',
   icon: 'Sparkles',

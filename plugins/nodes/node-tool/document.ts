@@ -1,4 +1,14 @@
-import { isMapping, type NodeDocument, textAt, valueAt, withCredentials, without, withoutCredentials } from '#engine';
+import {
+  isMapping,
+  isSecretPair,
+  isTyped,
+  type NodeDocument,
+  textAt,
+  valueAt,
+  withCredentials,
+  without,
+  withoutCredentials,
+} from '#engine';
 
 type Mapping = Readonly<Record<string, unknown>>;
 
@@ -6,11 +16,24 @@ type Mapping = Readonly<Record<string, unknown>>;
 export const documents: Readonly<Record<string, NodeDocument>> = {
   tool: {
     upgrade: typedToolInputs,
+    credentialFields,
     exported: (data, { secrets }) => (secrets ? data : without(data, 'credential_id')),
     withoutLocal: (data) => withoutCredentials(data) as Mapping,
     withLocal: (data, other) => withCredentials(data, other) as Mapping,
   },
 };
+
+/** Inputs that were typed and hold a credential, by their names or their looks. What a tool calls an authorisation code is a password. */
+function credentialFields(data: Mapping): string[] {
+  return ['tool_parameters', 'tool_configurations'].flatMap((key) =>
+    Object.entries(typedInputs(valueAt(data, key))).flatMap(([name, input]) => {
+      const value = textAt(input, 'value');
+      const isNamed = /(?:^|_)(?:auth(?:orization)?_?code|passcode|smtp_?code)$/i.test(name) && isTyped(value);
+      const isFound = textAt(input, 'type') !== 'variable' && (isNamed || isSecretPair(name, value));
+      return isFound ? [`${key}.${name}`] : [];
+    }),
+  );
+}
 
 /** Every input of a tool as `{type, value}`; null means the tool decides. */
 function typedToolInputs(data: Mapping): Mapping {

@@ -51,7 +51,7 @@ function argumentsOf(
         unknown.push([name, null]);
         continue;
       }
-      const value = readInput(input, context);
+      const value = readInput(input, context, parameter);
       // Native values of variables stay what they are.
       if (value !== undefined) given.set(name, input.kind === 'text' ? castArgument(parameter, value) : value);
       else if (parameter.required === true && input.kind === 'variable') {

@@ -5,7 +5,7 @@ import { webhookForm } from './webhook-form.ts';
 
 const pluginEvent: NodeForm = {
   id: 'trigger-plugin@1',
-  title: 'Event of a plugin',
+  title: 'Plugin trigger',
   about: 'Begins a run when a plugin reports an event.',
   group: 'triggers',
   icon: 'Zap',
@@ -31,7 +31,7 @@ const pluginEvent: NodeForm = {
 
 const datasource: NodeForm = {
   id: 'datasource@1',
-  title: 'Source of documents',
+  title: 'Data source',
   about: 'Where the documents of a pipeline come from.',
   group: 'triggers',
   icon: 'Folder',

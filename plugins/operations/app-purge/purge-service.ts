@@ -1,9 +1,9 @@
-import type { Logger } from '#kernel';
+import { clocksAgree, type Logger } from '#kernel';
 import type { ExpiredApps } from '#plugins/apps/contract.ts';
 import type { Blobs } from '#plugins/blobs/contract.ts';
 import type { Jobs } from '#plugins/jobs/contract.ts';
 import type { RunEnds, Runs } from '#plugins/runs/contract.ts';
-import { PARENTS, type PurgedApp, type PurgeStore, type PurgeTable } from './purge-store.ts';
+import { PARENTS, type PurgedApp, type PurgeRows, type PurgeStore, type PurgeTable } from './purge-store.ts';
 
 export const PURGE_TASK = 'app-purge.purge';
 
@@ -31,6 +31,7 @@ export class PurgeService {
   /** Leaves a job for each app whose time is over; one that waits already is replaced. */
   async enqueue(signal: AbortSignal): Promise<void> {
     const { expired, jobs } = this.#parts;
+    if (!clocksAgree()) return;
     let after: string | undefined;
     do {
       const page = await expired.list(PAGE, after);
@@ -50,6 +51,8 @@ export class PurgeService {
     const { store, expired, logger } = this.#parts;
     const { workspaceId, appId } = app;
     if (!(await expired.has(workspaceId, appId))) return;
+    if (!clocksAgree())
+      throw new Error('the clocks of this process and of the database differ; nothing is removed yet');
     await this.#endRuns(app, signal);
     // What its runs have used is billed: it is in the books before their ends go.
     await this.#parts.ends.aggregated(workspaceId);
@@ -71,18 +74,14 @@ export class PurgeService {
     logger.info({ workspaceId, appId }, 'a deleted app was removed for good');
   }
 
-  async #remove(
-    workspaceId: string,
-    table: PurgeTable,
-    rows: { readonly column: string; readonly ids: readonly string[] },
-    signal: AbortSignal,
-  ): Promise<void> {
+  /** Contents first: what a stop in between leaves is found by its row again, and does not wait for the sweep of many days. */
+  async #remove(workspaceId: string, table: PurgeTable, rows: PurgeRows, signal: AbortSignal): Promise<void> {
+    const { store, blobs } = this.#parts;
     for (let hasMore = true; hasMore; ) {
       signal.throwIfAborted();
-      const removed = await this.#parts.store.remove(workspaceId, table, rows);
-      // After the rows: content that a row names is never missing. What a crash leaves here is swept.
-      if (removed.blobs.length > 0) await this.#parts.blobs.remove(removed.blobs);
-      hasMore = removed.hasMore;
+      const contents = await store.contents(workspaceId, table, rows);
+      if (contents.length > 0) await blobs.remove(contents);
+      hasMore = await store.remove(workspaceId, table, rows, contents);
     }
   }
 

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { StoredBlob } from '#plugins/blobs/contract.ts';
 import { type Database, only } from '#plugins/database/contract.ts';
 
@@ -20,12 +20,13 @@ export interface PurgeParent {
   readonly column: string;
 }
 
-/** What was removed of a table. */
-export interface Removed {
-  readonly blobs: readonly Pick<StoredBlob, 'store' | 'key'>[];
-  /** Whether there may be more. */
-  readonly hasMore: boolean;
+/** Rows where a column is one of these. */
+export interface PurgeRows {
+  readonly column: string;
+  readonly ids: readonly string[];
 }
+
+export type PurgeContent = Pick<StoredBlob, 'store' | 'key'>;
 
 /** Rows that one statement removes: no lock is held for long, and a process that ends loses little. */
 const BATCH = 1_000;
@@ -69,23 +70,33 @@ export class PurgeStore {
     return rows.map(({ id }) => id);
   }
 
-  /** Removes some rows where the column is one of these. */
+  /** Contents that some of the rows name: they go before their rows. */
+  async contents(workspaceId: string, { name, blob }: PurgeTable, rows: PurgeRows): Promise<readonly PurgeContent[]> {
+    if (blob === null) return [];
+    const [store, key] = [sql.ref(blob[0]), sql.ref(blob[1])];
+    const found = await sql<PurgeContent>`
+      select ${store} as store, ${key} as key from ${sql.table(name)}
+      where ${isOf(workspaceId, rows)} and ${store} is not null and ${key} is not null limit ${BATCH}`.execute(
+      this.#db(workspaceId),
+    );
+    return found.rows;
+  }
+
+  /** Removes some of the rows; of those that name contents, the ones whose contents are `gone`. Tells whether there may be more. */
   async remove(
     workspaceId: string,
-    table: PurgeTable,
-    { column, ids }: { readonly column: string; readonly ids: readonly string[] },
-  ): Promise<Removed> {
-    const { name, blob } = table;
-    const [store, key] = (blob ?? []).map((each) => sql`${sql.ref(each)}`);
-    const { rows } = await sql<{ store: string | null; key: string | null }>`
+    { name, blob }: PurgeTable,
+    rows: PurgeRows,
+    gone: readonly PurgeContent[] = [],
+  ): Promise<boolean> {
+    const key = blob === null ? null : sql.ref(blob[1]);
+    const isFree =
+      key === null ? sql`true` : sql`(${key} is null or ${key} = any(${gone.map((each) => each.key)}::text[]))`;
+    const { numAffectedRows } = await sql`
       delete from ${sql.table(name)} where (tableoid, ctid) in (
-        select tableoid, ctid from ${sql.table(name)}
-        where ${ids.length === 1 && ids[0] !== undefined ? only(column, ids[0]) : sql`${sql.ref(column)} = any(${[...ids]}::uuid[])`} and workspace_id = ${workspaceId}::uuid limit ${BATCH}
-      ) returning ${store ?? sql`null`} as store, ${key ?? sql`null`} as key`.execute(this.#db(workspaceId));
-    const blobs = rows.flatMap((row) =>
-      row.store === null || row.key === null ? [] : [{ store: row.store, key: row.key }],
-    );
-    return { blobs, hasMore: rows.length >= BATCH };
+        select tableoid, ctid from ${sql.table(name)} where ${isOf(workspaceId, rows)} and ${isFree} limit ${BATCH}
+      )`.execute(this.#db(workspaceId));
+    return Number(numAffectedRows) >= BATCH || gone.length > 0;
   }
 
   async hasRows({ workspaceId, appId }: PurgedApp, table: string): Promise<boolean> {
@@ -120,4 +131,12 @@ export class PurgeStore {
   #db(workspaceId: string): Kysely<unknown> {
     return this.#database.workspace(workspaceId);
   }
+}
+
+function isOf(workspaceId: string, { column, ids }: PurgeRows): RawBuilder<unknown> {
+  const isOne =
+    ids.length === 1 && ids[0] !== undefined
+      ? only(column, ids[0])
+      : sql`${sql.ref(column)} = any(${[...ids]}::uuid[])`;
+  return sql`${isOne} and workspace_id = ${workspaceId}::uuid`;
 }

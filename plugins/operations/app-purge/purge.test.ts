@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { greetingWorkflow, modelChat } from '#engine/testing/app-document.ts';
 import { newId } from '#kernel';
 import { Apps, ExpiredApps } from '#plugins/apps/contract.ts';
@@ -10,12 +10,12 @@ import { fillTables } from '#plugins/database/testing/fill-tables.ts';
 import { runQuery } from '#plugins/database/testing/run-query.ts';
 import { silentLogger } from '#plugins/database/testing/silent-logger.ts';
 import { EventReader } from '#plugins/delivery-api/testing/event-reader.ts';
-import { startPlatform, type TestPlatform } from '#plugins/delivery-api/testing/platform.ts';
+import { sharedPlatform, type TestPlatform } from '#plugins/delivery-api/testing/shared-platform.ts';
 import { Jobs } from '#plugins/jobs/contract.ts';
 import { newWorkspace } from '#plugins/members/testing/people.ts';
 import { RunEnds, Runs } from '#plugins/runs/contract.ts';
 import { PurgeService } from './purge-service.ts';
-import { PARENTS, type PurgedApp, PurgeStore, type PurgeTable } from './purge-store.ts';
+import { PARENTS, type PurgedApp, PurgeStore } from './purge-store.ts';
 
 let platform: TestPlatform;
 let database: Database;
@@ -23,16 +23,15 @@ let store: PurgeStore;
 const signal = new AbortController().signal;
 
 beforeAll(async () => {
-  platform = await startPlatform();
+  platform = await sharedPlatform();
   database = platform.kernel.resolve(Database);
   store = new PurgeStore(database);
 });
-afterAll(() => platform.dispose());
 
 const query = <Row>(text: string) => runQuery<Row>(database, text);
 const names = (rows: readonly { readonly name: string }[]) => rows.map(({ name }) => name);
 
-function service(purgeStore = store): PurgeService {
+function service(purgeStore = store, blobs: Blobs = platform.kernel.resolve(Blobs)): PurgeService {
   const { kernel } = platform;
   return new PurgeService({
     store: purgeStore,
@@ -40,7 +39,7 @@ function service(purgeStore = store): PurgeService {
     jobs: kernel.resolve(Jobs),
     runs: kernel.resolve(Runs),
     ends: kernel.resolve(RunEnds),
-    blobs: kernel.resolve(Blobs),
+    blobs,
     logger: silentLogger,
   });
 }
@@ -158,10 +157,10 @@ describe('an app whose time is over', () => {
     await expired(gone);
     class Dying extends PurgeStore {
       left = 0;
-      override async remove(id: string, table: PurgeTable, rows: { column: string; ids: readonly string[] }) {
+      override async remove(...what: Parameters<PurgeStore['remove']>) {
         if (this.left === 0) throw new Error('died');
         this.left -= 1;
-        return super.remove(id, table, rows);
+        return super.remove(...what);
       }
     }
     const dying = new Dying(database);
@@ -178,6 +177,24 @@ describe('an app whose time is over', () => {
     expect(left).toEqual([...before, ...figures].sort());
     // Once more than needed.
     await service().purge(gone, signal);
+  });
+
+  it('keeps the rows of contents that could not be removed, and finds those by them again', async () => {
+    const workspaceId = await newWorkspace(platform);
+    const gone = await fullApp(workspaceId);
+    await expired(gone);
+    const blobs = platform.kernel.resolve(Blobs);
+    const away: Blobs = {
+      put: blobs.put.bind(blobs),
+      open: blobs.open.bind(blobs),
+      removeOf: blobs.removeOf.bind(blobs),
+      remove: () => Promise.reject(new Error('the store is away')),
+    };
+    await expect(service(store, away).purge(gone, signal)).rejects.toThrow('the store is away');
+    await expect(service(store, away).purge(gone, signal)).rejects.toThrow('the store is away');
+    expect(await blobsOf(workspaceId)).toBe(2);
+    await service().purge(gone, signal);
+    expect([await blobsOf(workspaceId), await isThere(gone)]).toEqual([0, false]);
   });
 
   it('is found by a round, and removed by the job it leaves', async () => {

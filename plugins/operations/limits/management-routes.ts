@@ -7,7 +7,7 @@ import { limitDocs } from './route-docs.ts';
 const params = { type: 'object', properties: { app_id: { type: 'string', format: 'uuid' } } } as const;
 
 function upTo(maximum: number, description: string) {
-  return { type: ['integer', 'null'], minimum: 1, maximum, description: `${description}; null: any number.` } as const;
+  return { type: ['integer', 'null'], minimum: 1, maximum, description: `${description}. null: no limit.` } as const;
 }
 
 const uses = {
@@ -15,17 +15,29 @@ const uses = {
   additionalProperties: false,
   minProperties: 1,
   properties: {
-    requests_per_minute: upTo(1_000_000, 'Requests per minute'),
-    concurrent_runs: upTo(100_000, 'Runs in progress at a time'),
-    tokens_per_day: upTo(1_000_000_000_000, 'Tokens of models within 24 hours'),
+    requests_per_minute: upTo(1_000_000, 'Maximum requests per minute'),
+    concurrent_runs: upTo(100_000, 'Maximum number of concurrent runs'),
+    tokens_per_day: upTo(1_000_000_000_000, 'Maximum tokens within 24 hours'),
   },
 } as const;
+
+const allowances: Readonly<Record<keyof PlanAllowance, string>> = {
+  requestsPerMinute: 'Maximum requests to the runtime API per minute',
+  requestsPerDay: 'Maximum requests to the runtime API per day',
+  knowledgeRequestsPerMinute: 'Maximum queries of knowledge bases, and changes made with their API keys, per minute',
+  members: 'Maximum number of members, including the owner',
+  apps: 'Maximum number of apps, without deleted ones',
+  storageMb: 'Maximum storage of files in megabytes (1,048,576 bytes)',
+  documents: 'Maximum number of documents in knowledge bases',
+};
 
 const terms = {
   type: 'object',
   additionalProperties: false,
-  description: 'What this workspace is allowed in place of what the plan says; empty: nothing else than the plan.',
-  properties: Object.fromEntries(allowanceNames.map((name) => [wireName(name), upTo(1_000_000_000_000, name)])),
+  description: 'Limits that override those of the plan. Empty: only the limits of the plan apply.',
+  properties: Object.fromEntries(
+    allowanceNames.map((name) => [wireName(name), upTo(1_000_000_000_000, allowances[name])]),
+  ),
 } as const;
 
 type UseItem = SchemaValue<typeof uses>;
@@ -40,7 +52,7 @@ export function managementRoutes(limits: Limits): Route[] {
       id: 'limits.get-app',
       method: 'GET',
       permission: 'apps.edit',
-      summary: "Show an app's limits",
+      summary: 'Get the limits of an app',
       docs: limitDocs.get,
       handle: async ({ principal, params: { app_id: id } }) =>
         json(limitsItem(await limits.ofApp(principal.workspaceId, id))),
@@ -50,7 +62,7 @@ export function managementRoutes(limits: Limits): Route[] {
       id: 'limits.set-app',
       method: 'PATCH',
       permission: 'apps.edit',
-      summary: "Change an app's limits; what is absent stays, null lifts a limit",
+      summary: 'Change the limits of an app; omitted limits are kept, null removes a limit',
       audit: {
         body: [
           'app.requests_per_minute',
@@ -75,7 +87,7 @@ export function managementRoutes(limits: Limits): Route[] {
       path: '/console/api/workspace/plan',
       access: ManagementAccess,
       permission: 'billing.manage',
-      summary: 'Show the plan of the workspace, what it allows and what of it is used',
+      summary: 'Get the plan of the workspace with its limits and usage',
       docs: limitDocs.getPlan,
       handle: async ({ principal }) => json(planItem(await limits.planUse(principal.workspaceId))),
     }),
@@ -85,7 +97,7 @@ export function managementRoutes(limits: Limits): Route[] {
       path: '/console/api/workspace/plan',
       access: ManagementAccess,
       permission: 'installation.manage',
-      summary: 'Put the workspace on a plan, with terms of its own if there are any',
+      summary: 'Set the plan of the workspace, optionally with its own limits',
       docs: limitDocs.plan,
       audit: { body: ['plan', ...allowanceNames.map((name) => `limits.${wireName(name)}`)] },
       body: {

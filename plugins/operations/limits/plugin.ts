@@ -1,5 +1,5 @@
 import { type Principal, RequestGuards, Routes } from '#http';
-import { definePlugin, optional } from '#kernel';
+import { definePlugin, HealthChecks, optional } from '#kernel';
 import { Apps } from '#plugins/apps/contract.ts';
 import { Database } from '#plugins/database/contract.ts';
 import { KnowledgeGates } from '#plugins/node-knowledge/contract.ts';
@@ -7,6 +7,7 @@ import { RunHooks, Runs } from '#plugins/runs/contract.ts';
 import { Sites } from '#plugins/sites/contract.ts';
 import { VisitGates } from '#plugins/visitors/contract.ts';
 import { PlanLimits, PlanUses, Workspaces } from '#plugins/workspaces/contract.ts';
+import { limitsConfig } from './configuration.ts';
 import { Limits } from './contract.ts';
 import { openCounters } from './counters.ts';
 import { DayWindows } from './day-windows.ts';
@@ -15,15 +16,12 @@ import { LimitsService } from './limits-service.ts';
 import { managementRoutes } from './management-routes.ts';
 import { Quotas } from './quota.ts';
 import { connectRedis } from './redis-connection.ts';
+import { redisHealthCheck } from './redis-health-check.ts';
 import { openRunSlots } from './run-slots.ts';
 import { LimitStore } from './store.ts';
 import { visitorCall } from './visitor-calls.ts';
 import { VisitorQuotas } from './visitor-quotas.ts';
 import { WindowStore } from './window-store.ts';
-
-interface LimitsConfig {
-  readonly redisUrl: string;
-}
 
 export const plugin = definePlugin({
   id: 'limits',
@@ -37,24 +35,12 @@ export const plugin = definePlugin({
     sites: optional(Sites),
   },
   provides: [Limits],
-  config: {
-    schema: {
-      type: 'object',
-      additionalProperties: false,
-      properties: {
-        redisUrl: {
-          type: 'string',
-          default: '',
-          description: 'Address of a Redis (redis://…) in which all processes count together; empty: each for itself.',
-        },
-      },
-    },
-    env: { REDIS_URL: 'redisUrl' },
-  },
+  config: limitsConfig,
   async setup({ services, config, logger, provide, contribute, onClose }) {
     const { database, sites, ...parts } = services;
-    const { redisUrl } = config as LimitsConfig;
+    const { redisUrl } = config;
     const redis = redisUrl === '' ? null : await connectRedis(redisUrl, logger);
+    contribute(HealthChecks, redisHealthCheck(redis === null ? null : () => redis.client.ping()));
     const slots = openRunSlots(redis, logger);
     const days = new DayWindows({ store: new WindowStore(database), logger });
     const quotas = new Quotas(openCounters(redis, days));

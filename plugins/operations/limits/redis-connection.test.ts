@@ -38,6 +38,6 @@ it('counts as lost when it takes commands and answers none, so that who asks nex
     const error = await client.incr('a').catch((cause: unknown) => cause);
     return error instanceof Error && error.message.includes("isn't writeable");
   };
-  await expect.poll(isKnown, { timeout: 20_000 }).toBe(true);
+  await expect.poll(isKnown).toBe(true);
   await close();
 }, 30_000);

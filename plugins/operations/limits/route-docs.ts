@@ -7,7 +7,7 @@ const uses = objectSchema('UseLimits', {
   tokens_per_day: amount,
 });
 const answer = jsonAnswer(
-  'The limits of all together, and of each end user; null: any number.',
+  'The limits of all end users together, and of each end user. null: no limit.',
   objectSchema('AppLimits', { app: uses, user: uses }),
   {
     app: { requests_per_minute: 600, concurrent_runs: 20, tokens_per_day: null },
@@ -31,7 +31,7 @@ export const limitDocs = {
     tag: 'Billing',
     answers: {
       200: jsonAnswer(
-        'The plan, and of each limit what is allowed (null: any number) and used (null: not counted).',
+        'The plan, and for each limit the maximum (null: no limit) and the usage (null: not counted).',
         plan,
         {
           plan: 'team',
@@ -48,7 +48,7 @@ export const limitDocs = {
   plan: {
     tag: 'Billing',
     bodyExample: { plan: 'enterprise', limits: { members: 200, requests_per_minute: 5_000 } },
-    answers: { 204: emptyAnswer('The workspace is on the plan.') },
+    answers: { 204: emptyAnswer('The plan was set.') },
     errors: { 400: ['unknown_plan'] },
   },
 } as const satisfies Readonly<Record<string, RouteDocs>>;

@@ -1,4 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
+import { currentTime } from '#kernel';
 import type { Database } from '#plugins/database/contract.ts';
 import type { AppLimitChanges, AppLimits, UseLimits } from './contract.ts';
 import type { LimitTables } from './tables.ts';
@@ -38,7 +39,9 @@ export class LimitStore {
     const row = await this.#db(workspaceId)
       .insertInto('app_limits')
       .values({ app_id: appId, workspace_id: workspaceId, ...values })
-      .onConflict((conflict) => conflict.column('app_id').doUpdateSet({ ...values, updated_at: new Date() }))
+      .onConflict((conflict) =>
+        conflict.column('app_id').doUpdateSet({ ...values, updated_at: new Date(currentTime()) }),
+      )
       .returningAll()
       .executeTakeFirstOrThrow();
     return toLimits(row);

@@ -145,9 +145,7 @@ it('what a dead process left to be indexed, another one takes; twice is once', a
     `with gone as (delete from log_texts where app_id = '${app.appId}' returning run_id, workspace_id, app_id)
      insert into log_queue (run_id, workspace_id, app_id) select run_id, workspace_id, app_id from gone`,
   );
-  await expect
-    .poll(() => logs.ids('conversations', { search: 'hyperlink' }), { timeout: 20_000 })
-    .toEqual([said.conversation]);
+  await expect.poll(() => logs.ids('conversations', { search: 'hyperlink' })).toEqual([said.conversation]);
   const [row] = await runQuery<{ count: number }>(
     database,
     `select count(*)::integer as count from log_texts where app_id = '${app.appId}'`,

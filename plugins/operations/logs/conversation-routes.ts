@@ -20,7 +20,7 @@ const filters = {
   status: {
     type: 'string',
     enum: ['running', 'normal', 'stopped', 'error'],
-    description: 'With a message of this status.',
+    description: 'Only items with a message of this status.',
   },
 } as const;
 const limit = { type: 'integer', minimum: 1, maximum: 100, default: 20 } as const;
@@ -36,14 +36,14 @@ const listQuery = {
       type: 'string',
       enum: ['-updated_at', 'updated_at'],
       default: '-updated_at',
-      description: 'By last message; a search by the newest one it found.',
+      description: 'Sort order by last message. Searches are sorted by the newest message that matches.',
     },
     limit,
     cursor: {
       type: 'string',
       maxLength: 60,
       pattern: conversationCursor.source,
-      description: 'As `next_cursor` gave it.',
+      description: 'The `next_cursor` of the previous page.',
     },
   },
 } as const;
@@ -66,7 +66,7 @@ export function conversationLogRoutes(parts: LogRouteParts): Route[] {
       ...ownToo,
       id: 'logs.list-conversations',
       path: '/console/api/apps/:app_id/conversations',
-      summary: 'Find conversations of an app',
+      summary: 'Search conversations of an app',
       ids: { 'query.cursor': 'conversation' },
       docs: logDocs.conversations,
       params: appParams,
@@ -77,7 +77,7 @@ export function conversationLogRoutes(parts: LogRouteParts): Route[] {
       ...common,
       id: 'logs.export-conversations',
       path: '/console/api/apps/:app_id/conversations/export',
-      summary: 'Save conversations of an app, message by message, as CSV or lines of JSON',
+      summary: 'Export the conversations of an app, one row per message, as CSV or JSON Lines',
       docs: logDocs.exportConversations,
       params: appParams,
       query: exportQuery,
@@ -87,7 +87,7 @@ export function conversationLogRoutes(parts: LogRouteParts): Route[] {
       ...ownToo,
       id: 'logs.get-conversation',
       path: '/console/api/apps/:app_id/conversations/:conversation_id',
-      summary: 'Show a conversation with its sums',
+      summary: 'Get a conversation with its totals',
       noCommand: '`weft logs conversations` shows it',
       docs: logDocs.conversation,
       params,

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { currentTime } from '#kernel';
 import { type Database, few, inIndexOrder, only } from '#plugins/database/contract.ts';
 import { all, between, type Condition, holds, oneByOne, prices, ratingIs, userType } from './conditions-store.ts';
 import { type LogFilters, searchedTime } from './filters.ts';
@@ -100,7 +101,7 @@ export class ConversationLogStore {
 
   async #found(filters: LogFilters, { cursor, limit }: ConversationPlace) {
     const { workspaceId, appId } = filters;
-    const range = searchedTime(filters, Date.now());
+    const range = searchedTime(filters, currentTime());
     const [, , before] = conversationCursor.exec(cursor ?? '') ?? [];
     const most = Math.max(200, limit + 1);
     const words = filters.search ?? '';

@@ -5,7 +5,7 @@ const { integer, text, uuid } = schemas;
 const tag = 'Logs';
 
 const about = {
-  user: { ...orNull(text), description: 'The name the caller gave the end user.' },
+  user: { ...orNull(text), description: 'The identifier that the caller gave the end user.' },
   run_id: orNull(uuid),
   query: orNull(text),
   answer: orNull(text),
@@ -26,14 +26,17 @@ const example = {
 export const feedbackLogDocs = {
   list: {
     tag,
-    description: '`counts` are of the whole app, whatever is chosen.',
+    description: '`counts` cover the whole app, regardless of the filters.',
     answers: {
       200: jsonAnswer(
-        'A page. It may be short, even empty, while `next_cursor` is not null: what is rare is found over several.',
+        'A page of results. While `next_cursor` is not null there are more results, even if the page is short or empty.',
         objectSchema('FeedbackPage', {
           counts: objectSchema('FeedbackCounts', { like: integer, dislike: integer }),
           data: listOf(feedback),
-          next_cursor: { ...orNull(text), description: 'For `cursor` of the next page; null: there is none.' },
+          next_cursor: {
+            ...orNull(text),
+            description: 'Pass as `cursor` to get the next page. null: there are no more results.',
+          },
         }),
         { counts: { like: 1, dislike: 0 }, data: [example], next_cursor: null },
       ),
@@ -42,7 +45,7 @@ export const feedbackLogDocs = {
   },
   export: {
     tag,
-    answers: { 200: bytesAnswer('A line for each opinion.', 'text/csv', 'application/jsonl') },
+    answers: { 200: bytesAnswer('One row per feedback.', 'text/csv', 'application/jsonl') },
     errors: { 400: ['invalid_range'] },
   },
 } as const satisfies Readonly<Record<string, RouteDocs>>;

@@ -16,7 +16,7 @@ const filters = {
   user,
   end_user_id,
   rating: { type: 'string', enum: ['like', 'dislike'] },
-  has_text: { type: 'boolean', description: 'Whether its author has written something.' },
+  has_text: { type: 'boolean', description: 'Only feedback with, or without, a comment.' },
 } as const;
 const params = { type: 'object', properties: { app_id: { type: 'string', format: 'uuid' } } } as const;
 
@@ -39,7 +39,7 @@ export function feedbackLogRoutes(parts: FeedbackRouteParts): Route[] {
       ...common,
       id: 'logs.list-feedbacks',
       path: '/console/api/apps/:app_id/feedbacks',
-      summary: 'Count likes and dislikes of an app, and find opinions, newest first',
+      summary: 'Count likes and dislikes of an app, and search feedback, newest first',
       ids: { 'query.cursor': { nothing: 'a place in the order of time' } },
       docs: feedbackLogDocs.list,
       query: {
@@ -65,7 +65,7 @@ export function feedbackLogRoutes(parts: FeedbackRouteParts): Route[] {
       ...common,
       id: 'logs.export-feedbacks',
       path: '/console/api/apps/:app_id/feedbacks/export',
-      summary: 'Save opinions on answers of an app as CSV or lines of JSON, newest first',
+      summary: 'Export feedback on answers of an app as CSV or JSON Lines, newest first',
       docs: feedbackLogDocs.export,
       query: { type: 'object', additionalProperties: false, properties: { ...filters, ...formatQuery } },
       async handle(request) {

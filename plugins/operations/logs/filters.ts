@@ -6,50 +6,61 @@ const SEARCHED_MS = 31 * 86_400_000;
 const MAX_SEARCHED_MS = 400 * 86_400_000;
 
 const uuid = { type: 'string', format: 'uuid' } as const;
-const seconds = { type: 'integer', minimum: 0, maximum: 8_000_000_000_000 } as const;
+const seconds = { type: 'integer', format: 'unixtime', minimum: 0, maximum: 8_000_000_000_000 } as const;
 const count = { type: 'integer', minimum: 0, maximum: 9_007_199_254_740_991 } as const;
 const money = {
   type: 'string',
   pattern: '^[0-9]{1,15}(\\.[0-9]{1,15})?$',
-  description: 'A decimal number, not below 0.',
+  description: 'A decimal number, at least 0.',
 } as const;
 const duration = { type: 'number', minimum: 0, maximum: 1e9 } as const;
 
 /** What conversations and runs are chosen by alike. */
 export const filterQuery = {
-  from: { ...seconds, description: 'Not before this time, in seconds since 1970.' },
-  to: { ...seconds, description: 'Before this time, in seconds since 1970.' },
+  from: { ...seconds, description: 'Only items at or after this time, as a Unix timestamp in seconds.' },
+  to: { ...seconds, description: 'Only items before this time, as a Unix timestamp in seconds.' },
   search: {
     type: 'string',
     minLength: 1,
     maxLength: 500,
     description:
-      'Words that occur in questions or answers (of workflows: inputs or outputs, or what went wrong), each as the beginning of a word, in any order and case; in scripts without spaces, any characters. Searched are the 31 days before `to`, unless `from` says more (400 days at most). Found some seconds after a run has ended.',
+      'Words to find in questions or answers (for workflows: in inputs, outputs or error messages). Each word matches the beginning of a word, in any order, case-insensitive; in scripts without spaces, any sequence of characters matches. Covers the 31 days before `to`, or the time since `from` (at most 400 days). Runs become searchable a few seconds after they end.',
   },
-  user: { type: 'string', minLength: 1, maxLength: 512, description: 'The name the caller gave the end user.' },
-  end_user_id: { ...uuid, description: 'The same by id.' },
+  user: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 512,
+    description: 'The identifier that the caller gave the end user.',
+  },
+  end_user_id: { ...uuid, description: 'The end user by id.' },
   source: {
     type: 'string',
     enum: ['service-api', 'web-app', 'console', 'debugging', 'schedule', 'webhook'],
-    description: 'With a key of the app, on its web page, by a member in the console, or trying its draft.',
+    description:
+      'Where the run was started: with an app key, on the web app, by a member in the console, as a test of the draft (`debugging`), by a schedule or by a webhook.',
   },
-  version_id: { ...uuid, description: 'Answered by this published version.' },
+  version_id: { ...uuid, description: 'Only items answered by this published version.' },
   feedback: {
     type: 'string',
     enum: ['like', 'dislike', 'any', 'none'],
-    description: 'What its end user thinks of an answer.',
+    description: "The end user's rating of an answer.",
   },
-  annotated: { type: 'boolean', description: 'Whether an annotation has answered.' },
-  error: { type: 'string', minLength: 1, maxLength: 200, description: 'A part of what went wrong, in any case.' },
+  annotated: { type: 'boolean', description: 'Whether an annotation was used as the answer.' },
+  error: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 200,
+    description: 'Only errors whose message contains this text. Case-insensitive.',
+  },
   min_tokens: count,
   max_tokens: count,
   min_price: {
     ...money,
-    description: 'A decimal number, not below 0; in whatever currency, unless `currency` is given.',
+    description: 'A decimal number, at least 0. In any currency, unless `currency` is given.',
   },
   max_price: money,
-  currency: { type: 'string', pattern: '^[A-Za-z]{1,10}$', description: 'Letters, such as `USD`.' },
-  min_seconds: { ...duration, description: 'What it took.' },
+  currency: { type: 'string', pattern: '^[A-Za-z]{1,10}$', description: 'Currency code such as `USD`.' },
+  min_seconds: { ...duration, description: 'Duration in seconds.' },
   max_seconds: duration,
 } as const satisfies Readonly<Record<string, JsonSchema>>;
 

@@ -11,7 +11,7 @@ const run = objectSchema('RunLog', {
   version_id: uuid,
   source,
   end_user_id: orNull(uuid),
-  user: { ...orNull(text), description: 'The name the caller gave the end user.' },
+  user: { ...orNull(text), description: 'The identifier that the caller gave the end user.' },
   message_id: orNull(uuid),
   conversation_id: orNull(uuid),
   status: text,
@@ -60,14 +60,14 @@ const conversationFields = {
   user: orNull(text),
   source,
   messages: integer,
-  errors: { ...integer, description: 'Messages that failed.' },
+  errors: { ...integer, description: 'Number of messages that failed.' },
   tokens: integer,
   prices: listOf(objectSchema('LogPrice', { currency: text, amount: money })),
   likes: integer,
   dislikes: integer,
-  annotated: { ...integer, description: 'Messages that an annotation answered.' },
+  annotated: { ...integer, description: 'Number of messages answered with an annotation.' },
   created_at: seconds,
-  updated_at: { ...seconds, description: 'Of the last message.' },
+  updated_at: { ...seconds, description: 'Unix timestamp of the last message, in seconds.' },
 };
 const conversation = objectSchema('ConversationLog', conversationFields);
 const detail = objectSchema('ConversationLogDetail', { ...conversationFields, inputs: object, introduction: text });
@@ -90,7 +90,10 @@ const conversationExample = {
 };
 const message = objectSchema('MessageLog', {
   id: uuid,
-  run_id: { ...uuid, description: 'Its nodes: `GET /console/api/runs/{run_id}/nodes`, as long as runs are kept.' },
+  run_id: {
+    ...uuid,
+    description: 'Id of the run. Its nodes are at `GET /console/api/runs/{run_id}/nodes`, as long as runs are kept.',
+  },
   inputs: object,
   query: text,
   answer: text,
@@ -99,7 +102,7 @@ const message = objectSchema('MessageLog', {
       filename: orNull(text),
       type: { ...orNull(text), description: '`image`, `document`, `audio`, `video` or `custom`.' },
       mime_type: orNull(text),
-      size: { ...orNull(integer), description: 'Bytes.' },
+      size: { ...orNull(integer), description: 'Size in bytes.' },
       belongs_to: { type: 'string', enum: ['user', 'assistant'] },
     }),
   ),
@@ -122,8 +125,11 @@ const message = objectSchema('MessageLog', {
 });
 
 const paged =
-  'A page. It may be short, even empty, while `next_cursor` is not null: what is rare is found over several.';
-const cursor = { ...orNull(text), description: 'For `cursor` of the next page; null: there is none.' };
+  'A page of results. While `next_cursor` is not null there are more results, even if the page is short or empty.';
+const cursor = {
+  ...orNull(text),
+  description: 'Pass as `cursor` to get the next page. null: there are no more results.',
+};
 const errors = { 400: ['invalid_range', 'nothing_to_search'] } as const;
 
 /** What is told of the routes of logs. */
@@ -140,14 +146,15 @@ export const logDocs = {
   },
   exportRuns: {
     tag,
-    description: 'With inputs and outputs; of large ones only the beginning is in the table, `jsonl` has them whole.',
-    answers: { 200: bytesAnswer('A line for each run.', 'text/csv', 'application/jsonl') },
+    description:
+      'With inputs and outputs. CSV contains only the beginning of large values; `jsonl` contains them completely.',
+    answers: { 200: bytesAnswer('One row per run.', 'text/csv', 'application/jsonl') },
     errors,
   },
   conversations: {
     tag,
     description:
-      'With filters on tokens, seconds and prices, the sums of all messages of a conversation count; prices by currency.',
+      'Filters on tokens, seconds and prices apply to the total over all messages of a conversation; prices per currency.',
     answers: {
       200: jsonAnswer(paged, objectSchema('ConversationLogPage', { data: listOf(conversation), next_cursor: cursor }), {
         data: [conversationExample],
@@ -158,7 +165,7 @@ export const logDocs = {
   },
   exportConversations: {
     tag,
-    answers: { 200: bytesAnswer('A line for each message.', 'text/csv', 'application/jsonl') },
+    answers: { 200: bytesAnswer('One row per message.', 'text/csv', 'application/jsonl') },
     errors,
   },
   conversation: {
@@ -172,7 +179,7 @@ export const logDocs = {
     tag,
     answers: {
       200: jsonAnswer(
-        'A page, oldest first; `after` with the last id gives the next one.',
+        'A page of messages, oldest first. Pass the id of the last message as `after` to get the next page.',
         objectSchema('MessageLogPage', { data: listOf(message), has_more: boolean }),
         {
           data: [

@@ -1,5 +1,5 @@
 import { fromJson } from '#engine';
-import { RawJson } from '#http';
+import { rawJson } from '#http';
 import type { ConversationDetail, ConversationLog } from './conversation-store.ts';
 import type { MessageLog } from './message-store.ts';
 import type { RunLog } from './run-store.ts';
@@ -58,14 +58,14 @@ export function conversationLogItem(conversation: ConversationLog) {
 
 export function conversationDetailItem(conversation: ConversationDetail) {
   const { inputs, introduction } = conversation;
-  return { ...conversationLogItem(conversation), inputs: new RawJson(inputs), introduction };
+  return { ...conversationLogItem(conversation), inputs: rawJson(inputs), introduction };
 }
 
 export function messageLogItem(message: MessageLog) {
   return {
     id: message.id,
     run_id: message.run_id,
-    inputs: new RawJson(message.inputs),
+    inputs: rawJson(message.inputs),
     query: message.query,
     answer: message.answer,
     files: [...filesOf(message.files, 'user'), ...filesOf(message.answer_files, 'assistant')],
@@ -99,7 +99,8 @@ function textOrNull(value: unknown): string | null {
 }
 
 function annotationOf({ annotation_id: id, annotation_score: score }: MessageLog) {
-  return id === null ? null : { id, score };
+  // Written together.
+  return id === null || score === null ? null : { id, score };
 }
 
 /** As the console writes times. */

@@ -136,7 +136,7 @@ describe('runs', () => {
 });
 
 describe('a search', () => {
-  const eventually = (ask: () => Promise<unknown>) => expect.poll(ask, { timeout: 20_000, interval: 100 });
+  const eventually = (ask: () => Promise<unknown>) => expect.poll(ask, { interval: 100 });
 
   it('finds words of questions and answers in any script, by their beginnings, in any order', async () => {
     const app = await platform.importApp(rememberingChat());

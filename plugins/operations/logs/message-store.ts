@@ -13,7 +13,7 @@ export interface MessageLog {
   /** Of the question, and of the answer; JSON texts of lists. */
   readonly files: string;
   readonly answer_files: string;
-  readonly status: string;
+  readonly status: 'running' | 'normal' | 'stopped' | 'error';
   readonly error: string | null;
   readonly message_tokens: number;
   readonly answer_tokens: number;
@@ -28,8 +28,8 @@ export interface MessageLog {
 
 /** What somebody thinks of it. */
 export interface FeedbackOfMessage {
-  readonly source: string;
-  readonly rating: string;
+  readonly source: 'user' | 'admin';
+  readonly rating: 'like' | 'dislike';
   readonly content: string | null;
 }
 

@@ -1,4 +1,4 @@
-import { json, RawJson, type Route, type RouteRequest, route, type SchemaValue } from '#http';
+import { json, type Route, type RouteRequest, rawJson, route, type SchemaValue } from '#http';
 import { ManagementAccess, type ManagementCaller } from '#plugins/management-access/contract.ts';
 import type { Runs } from '#plugins/runs/contract.ts';
 import { filterQuery } from './filters.ts';
@@ -26,12 +26,12 @@ const listQuery = {
   additionalProperties: false,
   properties: {
     ...filters,
-    sort: { ...order, description: 'A search always has the newest first.' },
+    sort: { ...order, description: 'Sort order. Searches are always sorted newest first.' },
     limit: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
     cursor: {
       type: 'string',
       pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
-      description: 'As `next_cursor` gave it.',
+      description: 'The `next_cursor` of the previous page.',
     },
   },
 } as const;
@@ -51,7 +51,7 @@ export function runLogRoutes(parts: LogRouteParts): Route[] {
       ...common,
       id: 'logs.list-runs',
       path: '/console/api/apps/:app_id/runs',
-      summary: 'Find runs of an app',
+      summary: 'Search runs of an app',
       ids: { 'query.cursor': 'run' },
       docs: logDocs.runs,
       query: listQuery,
@@ -61,7 +61,7 @@ export function runLogRoutes(parts: LogRouteParts): Route[] {
       ...common,
       id: 'logs.export-runs',
       path: '/console/api/apps/:app_id/runs/export',
-      summary: 'Save runs of an app as CSV or lines of JSON, newest first',
+      summary: 'Export the runs of an app as CSV or JSON Lines, newest first',
       docs: logDocs.exportRuns,
       query: exportQuery,
       handle: (request) => exportRuns(parts, request),
@@ -112,7 +112,7 @@ async function lineOf(runs: Runs, workspaceId: string, run: RunLog): Promise<Exp
   const cells: Record<string, string | number | boolean | null> = { ...item, ...times };
   cells.inputs = inputs?.slice(0, MAX_CELL) ?? null;
   cells.outputs = outputs?.slice(0, MAX_CELL) ?? null;
-  const raw = (text: string | null) => (text === null ? null : new RawJson(oneLine(text)));
+  const raw = (text: string | null) => (text === null ? null : rawJson(oneLine(text)));
   return {
     cells: columns.map((column) => cells[column] ?? null),
     item: { ...item, ...times, inputs: raw(inputs), outputs: raw(outputs) },

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import { currentTime, lowestIdAt } from '#kernel';
 import { type Database, inIndexOrder, only } from '#plugins/database/contract.ts';
 import { all, type Condition, messageOfRun, runConditions, WALKED } from './conditions-store.ts';
 import { type LogFilters, searchedTime } from './filters.ts';
-import { lowestIdAt, type SearchStore } from './search-store.ts';
+import type { SearchStore } from './search-store.ts';
 
 /** A run as the log shows it. */
 export interface RunLog {
@@ -107,7 +108,7 @@ export class RunLogStore {
     const isPlain = conditions.length === 0;
     let candidates: readonly string[] | undefined;
     if (filters.search !== undefined) {
-      const range = searchedTime(filters, Date.now());
+      const range = searchedTime(filters, currentTime());
       const found = await this.#search.find({
         workspaceId,
         appId,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { timeOf } from '#kernel';
+import { lowestIdAt, timeOf } from '#kernel';
 import type { Database } from '#plugins/database/contract.ts';
 import { queryOf, weekOf } from './search-terms.ts';
 
@@ -69,12 +69,6 @@ export class SearchStore {
       order by run_id desc limit ${limit}`.execute(this.#database.system<never>());
     return rows;
   }
-}
-
-/** The smallest id of a time (UUID, version 7). */
-export function lowestIdAt(milliseconds: number): string {
-  const hex = Math.max(0, Math.floor(milliseconds)).toString(16).padStart(12, '0').slice(-12);
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 }
 
 function timeAfter(id: string): number {

@@ -14,6 +14,7 @@ export interface Watched {
   readonly groupCommit: GroupCommit;
   readonly jobs: Jobs;
   readonly traces: TraceExport;
+  readonly longestTask: { readonly seconds: number };
   readonly logger: Logger;
 }
 
@@ -35,7 +36,30 @@ export function addGauges(registry: Registry, watched: Watched): void {
       },
     });
   gauge('weft_http_open_streams', 'Event streams that are being sent', () => http.openStreams);
+  gauge(
+    'weft_http_reader_waiting_bytes',
+    'Bytes that readers of event streams were sent and have not taken',
+    () => http.readers.waitingBytes,
+  );
+  gauge(
+    'weft_http_reader_kept_bytes',
+    'Bytes of streams with several readers that are kept for those a little behind',
+    () => http.readers.keptBytes,
+  );
+  new Counter({
+    name: 'weft_http_slow_readers_total',
+    help: 'Readers of event streams that were so far behind that what they missed was read again, and those that were closed because they did not read',
+    labelNames: ['outcome'] as const,
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc({ outcome: 'behind' }, http.readers.behind);
+      this.inc({ outcome: 'closed' }, http.readers.closed);
+    },
+  });
   gauge('weft_http_connections', 'Connections of clients', () => http.connections());
+  const longest = 'Longest time the main thread was at one thing, in the last minute or two';
+  gauge('weft_main_thread_longest_task_seconds', longest, () => watched.longestTask.seconds);
   gauge('weft_runs_active', 'Runs in progress in this process', () => runner.active);
   gauge('weft_engine_threads', 'Engine threads', () => threads.load.length);
   gauge('weft_journal_pending_rows', 'Rows that wait to be written', () => groupCommit.pending);

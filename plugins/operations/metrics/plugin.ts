@@ -8,6 +8,7 @@ import { RunHooks } from '#plugins/runs/contract.ts';
 import { TraceExport } from '#plugins/telemetry/contract.ts';
 import { tokenCheck } from './access.ts';
 import { metricsConfig } from './configuration.ts';
+import { LongestTask } from './longest-task.ts';
 import { metricsAuthenticator, metricsRoute } from './metrics-route.ts';
 import type { MetricsServer } from './metrics-server.ts';
 
@@ -30,9 +31,11 @@ export const plugin = definePlugin({
     if (port === 0 && token === '') return;
     // Loaded only now: a server without metrics starts without their library.
     const [{ Recorder }, { addGauges }] = await Promise.all([import('./recorder.ts'), import('./gauges.ts')]);
+    const longestTask = new LongestTask();
+    onClose(() => longestTask.stop());
     const recorder = new Recorder({ version: services.kernel.version });
     const { registry } = recorder;
-    addGauges(registry, { ...services, logger });
+    addGauges(registry, { ...services, longestTask, logger });
     const read = async () => ({ text: await registry.metrics(), contentType: registry.contentType });
     const isAllowed = token === '' ? () => true : tokenCheck(token);
 

@@ -1,3 +1,4 @@
+import { currentTime } from '#kernel';
 import type { AccountNotice } from '#plugins/accounts/contract.ts';
 import type { ConsoleNotices } from '#plugins/console-notices/contract.ts';
 import type { FailedSource } from '#plugins/dataset-sources/contract.ts';
@@ -21,7 +22,7 @@ export class ConsoleTeller {
   /** Of sign-ins from new places: in every workspace of the person, for they may look at one of them only. */
   async accountChanged({ accountId, what, address }: AccountNotice): Promise<void> {
     if (what !== 'new-sign-in') return;
-    const name = `sign-in ${Date.now()} ${address}`;
+    const name = `sign-in ${currentTime()} ${address}`;
     for (const { workspaceId } of await this.#members.workspacesOf(accountId)) {
       await this.#notices.add({ workspaceId, to: [accountId], kind: what, name, about: { address } });
     }
@@ -38,7 +39,7 @@ export class ConsoleTeller {
   async switchedOff({ workspaceId, appId, endpointId, url }: EndpointEnd): Promise<void> {
     const to = await this.#notices.readers(workspaceId, 'apps.edit');
     const about = { app_id: appId, host: new URL(url).host };
-    const name = `webhook ${endpointId} ${Date.now()}`;
+    const name = `webhook ${endpointId} ${currentTime()}`;
     await this.#notices.add({ workspaceId, to, kind: 'webhook-off', name, about });
   }
 
@@ -53,5 +54,5 @@ export class ConsoleTeller {
 
 /** The day, UTC. */
 function today(): string {
-  return new Date().toISOString().slice(0, 10);
+  return new Date(currentTime()).toISOString().slice(0, 10);
 }

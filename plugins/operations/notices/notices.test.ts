@@ -10,7 +10,7 @@ let platform: TestPlatform;
 let mail: MailServer;
 beforeAll(async () => {
   mail = await startMailServer();
-  platform = await startPlatform({ env: { SMTP_URL: mail.url } });
+  platform = await startPlatform({ threads: 0, env: { SMTP_URL: mail.url } });
 });
 afterAll(async () => {
   await platform.dispose();
@@ -21,7 +21,7 @@ const subjectsTo = (email: string) =>
   mail.emails.filter(({ to }) => to === email).map(({ text }) => /^Subject: (.*)$/m.exec(text)?.[1]?.trim());
 async function emailTo(email: string, subject: string): Promise<string> {
   const find = () => mail.emails.find(({ to, text }) => to === email && text.includes(`Subject: ${subject}`))?.text;
-  await expect.poll(find, { timeout: 20_000 }).toBeDefined();
+  await expect.poll(find).toBeDefined();
   return find() ?? '';
 }
 
@@ -36,7 +36,7 @@ describe('a person gets an e-mail', () => {
     await sessions.start(person.accountId, { ...browser, userAgent: 'Firefox/143.1 (X11)' });
     await sessions.start(person.accountId, { userAgent: 'test', address: '127.0.0.1' });
     await sessions.start(person.accountId, { ...browser, address: '198.51.100.4' });
-    await expect.poll(() => subjectsTo(person.email), { timeout: 20_000 }).toHaveLength(2);
+    await expect.poll(() => subjectsTo(person.email)).toHaveLength(2);
     expect(JSON.stringify(mail.emails)).not.toContain('ses-');
   });
 
@@ -55,7 +55,7 @@ describe('a person gets an e-mail', () => {
     const body = { token, password: PASSWORD };
     const reset = await testClient(platform.url).request('/console/api/password-resets/confirm', { body });
     expect(reset.status).toBe(200);
-    await expect.poll(() => subjectsTo(person.email), { timeout: 20_000 }).toHaveLength(4);
+    await expect.poll(() => subjectsTo(person.email)).toHaveLength(4);
     const all = JSON.stringify(mail.emails);
     for (const secret of [(made.body as { api_key: string }).api_key, PASSWORD, next.password, token]) {
       expect(all).not.toContain(secret);
@@ -87,7 +87,7 @@ it('the owner hears once that a budget is used up, though it only warns', async 
   await platform.management.request('/console/api/budgets', { method: 'PUT', body: again });
   // What the second run had to tell is told by then.
   const last = () => mail.emails.find(({ to, text }) => to === owner.email && text.includes('2 tokens per month'));
-  await expect.poll(last, { timeout: 20_000 }).toBeDefined();
+  await expect.poll(last).toBeDefined();
   expect(subjectsTo(owner.email)).toHaveLength(2);
   const { body: shown } = await owner.client.request('/console/api/notices');
   expect(shown).toMatchObject({

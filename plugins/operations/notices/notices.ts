@@ -1,5 +1,5 @@
 import { type Language, languageOf } from '#http';
-import { isPlatformError, type Logger } from '#kernel';
+import { currentTime, isPlatformError, type Logger } from '#kernel';
 import type { AccountNotice, Accounts } from '#plugins/accounts/contract.ts';
 import type { ConsoleNotices } from '#plugins/console-notices/contract.ts';
 import type { OpenTransaction } from '#plugins/database/contract.ts';
@@ -34,11 +34,11 @@ export class Notices {
   }
 
   async changed({ accountId, what, address }: AccountNotice): Promise<void> {
-    await this.#add({ accountId, at: Date.now(), change: { what, address } });
+    await this.#add({ accountId, at: currentTime(), change: { what, address } });
   }
 
   async moved({ workspaceId, from, to }: OwnershipMove): Promise<void> {
-    const facts = { workspaceId, at: Date.now() };
+    const facts = { workspaceId, at: currentTime() };
     await this.#add({ ...facts, accountId: from, ownership: { side: 'given', otherId: to } });
     await this.#add({ ...facts, accountId: to, ownership: { side: 'received', otherId: from } });
   }
@@ -51,7 +51,7 @@ export class Notices {
     const { id, appId, keyId, period, unit, currency, amount, used, action } = budget;
     const of = keyId !== null ? 'app key' : appId !== null ? 'app' : 'workspace';
     const about = { period, unit, currency, amount, used, action, of } as const;
-    const job = { accountId: owner.accountId, workspaceId, at: Date.now(), budget: { ...about, level } };
+    const job = { accountId: owner.accountId, workspaceId, at: currentTime(), budget: { ...about, level } };
     const name = `budget ${id} ${since} ${amount} ${level}`;
     const notice = { workspaceId, to: [owner.accountId], kind: `budget-${level}`, name, about } as const;
     if (mail.isConfigured) await jobs.prepare();

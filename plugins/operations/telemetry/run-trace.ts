@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readTraceparent } from '#engine';
+import { currentTime } from '#kernel';
 import type { BeginningRun } from '#plugins/runs/contract.ts';
 
 /** A run that is traced, while it is executed here. */
@@ -31,7 +32,7 @@ export function beginTrace(run: BeginningRun, share: number): { traceparent: str
   const traceparent = `00-${traceId}-${spanId}-${isTraced ? '01' : '00'}`;
   if (!isTraced) return { traceparent, trace: null };
   const parentId = given === null ? null : given.slice(36, 52);
-  const trace = { run, traceId, spanId, parentId, containers: new Map(), retries: new Map(), startedAt: Date.now() };
+  const trace = { run, traceId, spanId, parentId, containers: new Map(), retries: new Map(), startedAt: currentTime() };
   return { traceparent, trace };
 }
 

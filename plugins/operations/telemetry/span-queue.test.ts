@@ -67,13 +67,13 @@ describe('spans on their way to a collector', () => {
     // One batch is under way, so many wait, and nobody waited for them.
     expect(queue.waiting).toBe(20);
     expect(queue.dropped).toBe(70);
-    await expect.poll(() => queue.dropped, { timeout: 20_000 }).toBe(100);
+    await expect.poll(() => queue.dropped).toBe(100);
     expect([queue.exported, queue.waiting]).toEqual([0, 0]);
     expect(log.filter(({ level }) => level === 'warn')).toHaveLength(1);
 
     collector.behave = 'well';
     fill(queue, 5);
-    await expect.poll(() => queue.exported, { timeout: 20_000 }).toBe(5);
+    await expect.poll(() => queue.exported).toBe(5);
     await queue.close(AbortSignal.timeout(5_000));
   });
 
@@ -81,7 +81,7 @@ describe('spans on their way to a collector', () => {
     await collector[Symbol.asyncDispose]();
     const queue = openQueue();
     fill(queue, 3);
-    await expect.poll(() => queue.dropped, { timeout: 20_000 }).toBe(3);
+    await expect.poll(() => queue.dropped).toBe(3);
   });
 
   it('are sent when the process ends, but not waited for longer than it may', async () => {

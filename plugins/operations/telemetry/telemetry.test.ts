@@ -120,7 +120,7 @@ async function run(on: TestPlatform, key: string, headers: Readonly<Record<strin
 
 /** The spans of a trace, when its run is among them: it is the last. */
 async function traced(isRun: (span: SeenSpan) => boolean): Promise<readonly SeenSpan[]> {
-  await expect.poll(() => collector.spans.some(isRun), { timeout: 20_000, interval: 20 }).toBe(true);
+  await expect.poll(() => collector.spans.some(isRun), { interval: 20 }).toBe(true);
   const { traceId } = collector.spans.find(isRun) as SeenSpan;
   return collector.spans.filter((span) => span.traceId === traceId);
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { endsExecution, type FramePosition, type RunEvent, spanIdOf } from '#engine';
-import { TransientMap } from '#kernel';
+import { currentTime, TransientMap } from '#kernel';
 import type { MeteredRun, ModelCall } from '#plugins/models/contract.ts';
 import type { BeginningRun, RunEnd } from '#plugins/runs/contract.ts';
 import { toolCallSpan } from './agent-steps.ts';
@@ -135,7 +135,7 @@ export class Tracer {
       name: `run ${run.mode}`,
       kind: 'server',
       startedAt,
-      elapsed: Math.max(0, Date.now() - startedAt) / 1_000,
+      elapsed: Math.max(0, currentTime() - startedAt) / 1_000,
       error: isOver && end.status === 'failed' ? (end.errorCode ?? 'failed') : null,
       errorText: isOver && this.#options.content && end.error !== null ? cut(end.error) : undefined,
       attributes: {

@@ -1,5 +1,5 @@
 import { empty, json, type Route, route } from '#http';
-import { type JsonSchema, PlatformError } from '#kernel';
+import { first, type JsonSchema, PlatformError } from '#kernel';
 import type { Apps } from '#plugins/apps/contract.ts';
 import { ManagementAccess } from '#plugins/management-access/contract.ts';
 import type { Budget, BudgetState, Budgets } from './contract.ts';
@@ -12,31 +12,36 @@ const name: JsonSchema = {
   minLength: 1,
   maxLength: 256,
   pattern: '^[^\\s\\u0000-\\u001f\\u007f]+$',
-  description: 'Without spaces and control characters.',
+  description: 'Must not contain spaces or control characters.',
 };
 const body: JsonSchema = {
   type: 'object',
   required: ['period', 'unit', 'amount', 'action'],
   additionalProperties: false,
   properties: {
-    app_id: { type: ['string', 'null'], format: 'uuid', default: null, description: 'Null: the whole workspace.' },
+    app_id: {
+      type: ['string', 'null'],
+      format: 'uuid',
+      default: null,
+      description: 'The app the budget applies to. null: the whole workspace.',
+    },
     key_id: {
       type: ['string', 'null'],
       format: 'uuid',
       default: null,
-      description: 'An app key: only runs that are started with it count. `app_id` may be left out then.',
+      description: 'The app key the budget applies to: only runs started with it count. `app_id` can be omitted.',
     },
-    period: { type: 'string', enum: ['day', 'month'], description: 'Of the calendar, UTC.' },
+    period: { type: 'string', enum: ['day', 'month'], description: 'Calendar period, in UTC.' },
     unit: { type: 'string', enum: ['tokens', 'price'] },
     currency: {
       type: 'string',
       pattern: '^[A-Z]{3,8}$',
-      description: 'Of a price: 3 to 8 capital letters, USD when absent.',
+      description: 'Currency of a price: 3 to 8 capital letters. Defaults to USD.',
     },
     amount: {
       type: 'string',
       pattern: '^[0-9]{1,15}(\\.[0-9]{1,7})?$',
-      description: 'A decimal number as text, with at most 7 decimals.',
+      description: 'Amount as a decimal string, with at most 7 decimals.',
     },
     action: { type: 'string', enum: ['stop', 'downgrade', 'warn'] },
     model: {
@@ -45,7 +50,7 @@ const body: JsonSchema = {
       required: ['provider', 'name'],
       additionalProperties: false,
       properties: { provider: name, name },
-      description: 'The language model that is called instead; for `downgrade` only.',
+      description: 'The language model to use instead. Only for `downgrade`.',
     },
   },
 };
@@ -71,7 +76,7 @@ export function budgetRoutes(budgets: Budgets, apps: Apps): Route[] {
       id: 'usage.budgets',
       method: 'GET',
       path,
-      summary: 'List budgets, and what of them is used',
+      summary: 'List budgets and how much of each is used',
       docs: usageDocs.budgets,
       handle: async ({ principal: { workspaceId } }) =>
         json({ data: await items(workspaceId, await budgets.list(workspaceId)) }),
@@ -81,7 +86,7 @@ export function budgetRoutes(budgets: Budgets, apps: Apps): Route[] {
       id: 'usage.set-budget',
       method: 'PUT',
       path,
-      summary: 'Set a budget of the workspace, of an app or of an app key',
+      summary: 'Set a budget of the workspace, an app or an app key',
       audit: {
         body: ['app_id', 'key_id', 'period', 'unit', 'currency', 'amount', 'action', 'model.provider', 'model.name'],
         answer: ['id'],
@@ -91,7 +96,7 @@ export function budgetRoutes(budgets: Budgets, apps: Apps): Route[] {
       body,
       async handle({ principal: { workspaceId }, body: asked }) {
         const budget = await budgets.set(workspaceId, budgetOf(asked as BudgetBody));
-        return json((await items(workspaceId, [budget]))[0]);
+        return json(first(await items(workspaceId, [budget])));
       },
     }),
     route({
@@ -99,7 +104,7 @@ export function budgetRoutes(budgets: Budgets, apps: Apps): Route[] {
       id: 'usage.remove-budget',
       method: 'DELETE',
       path: `${path}/:budget_id`,
-      summary: 'Remove a budget',
+      summary: 'Delete a budget',
       audit: 'path',
       docs: usageDocs.removeBudget,
       params: { type: 'object', properties: { budget_id: { type: 'string', format: 'uuid' } } },

@@ -1,4 +1,4 @@
-import { PlatformError } from '#kernel';
+import { currentTime, PlatformError } from '#kernel';
 import type { DayRange } from './contract.ts';
 import { dayOf } from './usage-rows.ts';
 
@@ -10,8 +10,11 @@ const day = { type: 'string', format: 'date', pattern: '^\\d{4}-\\d{2}-\\d{2}$',
 
 /** Query parameters that name days. */
 export const rangeQuery = {
-  from: { ...day, description: `First day (UTC), like 2026-01-31; ${DEFAULT_DAYS} days until \`to\` when absent.` },
-  to: { ...day, description: 'Last day (UTC), like 2026-01-31; today when absent.' },
+  from: {
+    ...day,
+    description: `First day in UTC, such as 2026-01-31. Defaults to the first of the ${DEFAULT_DAYS} days that end with \`to\`.`,
+  },
+  to: { ...day, description: 'Last day in UTC, such as 2026-01-31. Defaults to today.' },
 } as const;
 
 /** What a query of `rangeQuery` has. */
@@ -21,7 +24,7 @@ export interface AskedRange {
 }
 
 /** The days a query names. Throws `usage.invalid_range`. */
-export function readRange({ from, to = dayOf(Date.now()) }: AskedRange): DayRange {
+export function readRange({ from, to = dayOf(currentTime()) }: AskedRange): DayRange {
   const last = Date.parse(to);
   const first = from === undefined ? last - (DEFAULT_DAYS - 1) * DAY_MS : Date.parse(from);
   const days = (last - first) / DAY_MS + 1;

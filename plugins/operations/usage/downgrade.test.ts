@@ -97,7 +97,7 @@ describe('a budget that downgrades', () => {
     ]);
     expect(await modelsOf(() => run(app))).toEqual(['cheap', 'cheap', 'cheap', 'cheap']);
     await expect
-      .poll(() => usage(app), { timeout: 10_000 })
+      .poll(() => usage(app))
       .toEqual([
         ['openai/cheap', 6600, '72'],
         ['openai/priced', 2200, '240'],
@@ -128,7 +128,7 @@ describe('a budget that downgrades', () => {
     const models = await modelsOf(() => platform.stream(app.key, '/v1/chat-messages', body));
     expect(models).toEqual(['priced', 'priced', 'cheap', 'cheap']);
     await expect
-      .poll(() => usage(app), { timeout: 10_000 })
+      .poll(() => usage(app))
       .toEqual([
         ['openai/cheap', 2200, '24'],
         ['openai/priced', 2200, '240'],

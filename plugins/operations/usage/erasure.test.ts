@@ -9,7 +9,7 @@ import { counted } from './testing/counted.ts';
 
 let platform: TestPlatform;
 beforeAll(async () => {
-  platform = await startPlatform();
+  platform = await startPlatform({ threads: 0 });
 });
 afterAll(() => platform.dispose());
 

@@ -102,7 +102,7 @@ describe('a budget of an app key', () => {
         platform.kernel.resolve(Database),
         `select trim_scale(sum(price))::text as price from usage_keys where key_id = '${key.id}'`,
       );
-    await expect.poll(counted, { timeout: 10_000 }).toEqual([{ price: String(calls * 120) }]);
+    await expect.poll(counted).toEqual([{ price: String(calls * 120) }]);
   });
 
   it('stays with a key that is revoked, until it is removed', async () => {

@@ -134,7 +134,7 @@ describe('calls of models outside of runs', () => {
     await rename(app.key, body.conversation_id);
     // A call that ends while the database is asked counts twice for a moment.
     const listed = () => budgets.listed();
-    await expect.poll(listed, { timeout: 20_000 }).toMatchObject([{ used: '240', exceeded: true }]);
+    await expect.poll(listed).toMatchObject([{ used: '240', exceeded: true }]);
     const calls = provider.seen.length;
     expect((await suggest(app.key, body.message_id)).body).toMatchObject({ data: [] });
     expect((await say(app.key)).status).toBe(429);

@@ -22,14 +22,20 @@ export function overviewRoute({ usage, apps, failures }: OverviewParts): Route {
     path: '/console/api/usage/overview',
     access: ManagementAccess,
     permission: 'logs.view',
-    summary: 'Show a time at a glance: sums, the apps and models used most, what went wrong',
+    summary: 'Get an overview of a period: totals, most used apps and models, and errors',
     docs: usageDocs.overview,
     query: {
       type: 'object',
       additionalProperties: false,
       properties: {
         ...rangeQuery,
-        limit: { type: 'integer', minimum: 1, maximum: 100, default: 10, description: 'Of each list.' },
+        limit: {
+          type: 'integer',
+          minimum: 1,
+          maximum: 100,
+          default: 10,
+          description: 'Maximum number of items of each list.',
+        },
       },
     },
     async handle({ principal: { workspaceId }, query }) {

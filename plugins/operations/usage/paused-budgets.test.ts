@@ -75,7 +75,7 @@ describe('a budget of runs that wait for people', () => {
     await budgets.set({ ...dollars, app_id: app.appId, amount: '361' });
     const before = provider.seen.length;
     expect((await client.answer(app, tokenOf(one))).status).toBe(200);
-    await expect.poll(() => provider.seen.length - before, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => provider.seen.length - before).toBe(1);
     expect(await used()).toEqual(['240']);
     held.resolve();
     const finished = eventOf(await client.follow(app, one.runId), 'workflow_finished');

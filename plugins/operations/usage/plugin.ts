@@ -1,5 +1,5 @@
 import { AnswerObservers, Routes } from '#http';
-import { definePlugin, newId } from '#kernel';
+import { clocksAgree, currentTime, definePlugin, newId } from '#kernel';
 import { startsRuns } from '#plugins/app-access/contract.ts';
 import { Apps } from '#plugins/apps/contract.ts';
 import { BackgroundCommit, Database, Notifications } from '#plugins/database/contract.ts';
@@ -30,15 +30,15 @@ import { UsageStore } from './usage-store.ts';
 const CLEANING_MS = 3_600_000;
 /** Milliseconds for which it is known who of a day was counted: rows of a run's end may wait for the database. */
 const USERS_KEPT = 3 * 86_400_000;
-
 /** The same for calls of models outside of runs, which are written within seconds or when the database is back. */
 const CALLS_KEPT = 86_400_000;
 
 const nothing = () => {};
 
 async function forget(store: UsageStore): Promise<void> {
-  await store.forgetUsers(dayOf(Date.now() - USERS_KEPT));
-  await store.forgetCalls(new Date(Date.now() - CALLS_KEPT));
+  if (!clocksAgree()) return;
+  await store.forgetUsers(dayOf(currentTime() - USERS_KEPT));
+  await store.forgetCalls(new Date(currentTime() - CALLS_KEPT));
 }
 
 export const plugin = definePlugin({

@@ -1,4 +1,4 @@
-import { type Logger, newId } from '#kernel';
+import { currentTime, type Logger, newId } from '#kernel';
 import { dayOf } from './usage-rows.ts';
 import type { RequestCount, UsageStore } from './usage-store.ts';
 
@@ -40,7 +40,7 @@ export class RequestCounter {
   }
 
   count(workspaceId: string, appId: string): void {
-    const day = dayOf(Date.now());
+    const day = dayOf(currentTime());
     const key = `${appId} ${day}`;
     const requests = (this.#counts.get(key)?.requests ?? 0) + 1;
     this.#counts.set(key, { workspaceId, appId, day, requests });

@@ -6,7 +6,7 @@ const seconds = { type: ['number', 'null'] };
 
 const sum = {
   runs: integer,
-  calls: { ...integer, description: 'Calls of models outside of runs.' },
+  calls: { ...integer, description: 'Number of model calls outside of runs.' },
   outcomes: orNull(
     objectSchema('RunOutcomes', { succeeded: integer, partial: integer, failed: integer, stopped: integer }),
   ),
@@ -15,21 +15,25 @@ const sum = {
   prompt_tokens: integer,
   completion_tokens: integer,
   total_tokens: integer,
-  cached_tokens: { ...integer, description: 'Of the prompts: read from caches of providers.' },
-  cache_write_tokens: { ...integer, description: 'Of the prompts: written into them.' },
-  reasoning_tokens: { ...integer, description: 'Of the completions: thoughts.' },
-  unpriced_tokens: { ...integer, description: 'Of models whose price was not known: they are not in the prices.' },
-  is_priced: { ...boolean, description: 'Whether the prices are all that was used.' },
+  cached_tokens: { ...integer, description: 'Input tokens that were read from the cache of the provider.' },
+  cache_write_tokens: { ...integer, description: 'Input tokens that were written to the cache of the provider.' },
+  reasoning_tokens: { ...integer, description: 'Output tokens used for reasoning.' },
+  unpriced_tokens: { ...integer, description: 'Tokens of models without a known price. Not included in the prices.' },
+  is_priced: { ...boolean, description: 'Whether the prices cover all usage.' },
   prices: listOf(objectSchema('UsagePrice', { currency: text, amount: money })),
 };
 const group = objectSchema('UsageGroup', {
   key: text,
-  name: { ...orNull(text), description: 'Of an app or a key, deleted or not; null of days, models and what is gone.' },
+  name: {
+    ...orNull(text),
+    description:
+      'Name of the app or key, deleted or not. null for days, models, and apps or keys that no longer exist.',
+  },
   ...sum,
   storage_bytes: {
     type: ['integer', 'null'],
     description:
-      'What files took at the end of the day, or of an app at the end of the last day; null of models and keys.',
+      'Storage used by files at the end of the day, or for an app at the end of the last day, in bytes. null for models and keys.',
   },
 });
 const figures = objectSchema('DailyFigures', {
@@ -39,7 +43,7 @@ const figures = objectSchema('DailyFigures', {
   latency: objectSchema('RunLatency', { p50: seconds, p95: seconds, p99: seconds }),
   likes: integer,
   dislikes: integer,
-  storage_bytes: { ...integer, description: 'What files of the app took at the end of the day.' },
+  storage_bytes: { ...integer, description: 'Storage used by files of the app at the end of the day, in bytes.' },
 });
 const budget = objectSchema('Budget', {
   id: uuid,
@@ -97,10 +101,10 @@ export const usageDocs = {
   groups: {
     tag,
     description:
-      'Runs count on the day (UTC) on which they end; `calls` are calls of models outside of runs (names of conversations, suggested questions, speech, moderation, embeddings of annotations), whose tokens and prices are in the sums. Grouped by `app` or `key` (app keys), `key` is its id and `name` its name; by `model`, `provider/model`. By `model` and `key`, `runs` are those that used a model: `outcomes` is null then, `messages` and `requests` are 0, and what was used without a key is in no group of keys. `requests` are those of the runtime API that were taken: with each run the one that started it, and others that were not refused; of these the last second may be missing.',
+      'Runs are counted on the day (UTC) on which they end. `calls` are model calls outside of runs (conversation titles, suggested questions, speech, moderation, embeddings of annotations); their tokens and prices are included in the totals. Grouped by `app` or `key` (app key), `key` is the id and `name` the name; grouped by `model`, it is `provider/model`. Grouped by `model` and `key`, `runs` counts runs that used a model; `outcomes` is null, `messages` and `requests` are 0, and usage without a key is in no group. `requests` are accepted requests of the runtime API: those that started runs, and others that were not rejected (the last second may be missing).',
     answers: {
       200: jsonAnswer(
-        'A page; by day in order, else what used most tokens first. `total` is of all pages.',
+        'A page of usage: by day in chronological order, otherwise by most tokens. `total` covers all pages.',
         objectSchema('UsagePage', {
           from: day,
           to: day,
@@ -109,7 +113,7 @@ export const usageDocs = {
           limit: integer,
           groups: integer,
           total: objectSchema('UsageSum', sum),
-          storage_bytes: { ...integer, description: 'What files took at the end of the last day.' },
+          storage_bytes: { ...integer, description: 'Storage used by files at the end of the last day, in bytes.' },
           data: listOf(group),
         }),
         {
@@ -129,10 +133,10 @@ export const usageDocs = {
   overview: {
     tag,
     description:
-      'Read from what is added up per day, whatever the number of runs. `app_name` is null when the app is gone.',
+      'Based on daily totals, so its speed does not depend on the number of runs. `app_name` is null if the app no longer exists.',
     answers: {
       200: jsonAnswer(
-        'Apps and models that used most tokens first, codes of most runs that failed first; a code is null where what went wrong has none.',
+        'Apps and models by most tokens; error codes by most failed runs. A code is null for errors without a code.',
         objectSchema('UsageOverview', {
           from: day,
           to: day,
@@ -165,23 +169,23 @@ export const usageDocs = {
   export: {
     tag,
     description:
-      'By `model` there is a line for each day, app, model and currency: days on which an app used no model have none. By `app-day` there is one for each day and app on which anything happened, with runs and how they ended, messages, end users, requests and tokens; `prices` are like `0.049 USD; 1.2 EUR`.',
-    answers: { 200: bytesAnswer('Lines in the order of days, below the names of the columns.', 'text/csv') },
+      '`model`: one row per day, app, model and currency; days on which an app used no model have none. `app-day`: one row per app and day with activity, with runs and their outcomes, messages, end users, requests and tokens; `prices` are formatted as `0.049 USD; 1.2 EUR`.',
+    answers: { 200: bytesAnswer('The rows in chronological order, after a header row.', 'text/csv') },
     errors: { 400: ['invalid_range'] },
   },
   exportFigures: {
     tag,
-    description: 'The same as the figures, a line for each day; `prices` are like `0.049 USD; 1.2 EUR`.',
-    answers: { 200: bytesAnswer('Days on which anything happened, in order.', 'text/csv') },
+    description: 'The daily statistics, one row per day. `prices` are formatted as `0.049 USD; 1.2 EUR`.',
+    answers: { 200: bytesAnswer('The days with activity, in chronological order.', 'text/csv') },
     errors: { 400: ['invalid_range'] },
   },
   figures: {
     tag,
     description:
-      'Latencies are of runs that succeeded, to within a bucket of a fixed scale. `users` are end users with a run that ended on the day.',
+      'Latencies cover runs that succeeded, and are approximated by the buckets of a fixed scale. `users` counts end users with a run that ended on that day.',
     answers: {
       200: jsonAnswer(
-        'Days on which anything happened, in order.',
+        'The days with activity, in chronological order.',
         objectSchema('AppFigures', { from: day, to: day, data: listOf(figures) }),
         {
           ...range,
@@ -204,16 +208,22 @@ export const usageDocs = {
   budgets: {
     tag,
     answers: {
-      200: jsonAnswer('All of them.', objectSchema('BudgetList', { data: listOf(budget) }), { data: [budgetExample] }),
+      200: jsonAnswer('The complete list.', objectSchema('BudgetList', { data: listOf(budget) }), {
+        data: [budgetExample],
+      }),
     },
   },
   setBudget: {
     tag,
     description:
-      'There is one for each app key or app (or the workspace), period, unit and currency, and one more that downgrades; setting it again changes it. `stop` refuses runs, and further calls of models in runs under way, with `rate_limit_error`; what is under way then may exceed it. `downgrade` has further calls of language models go to `model`, also in runs under way; when that can not be called, they are refused as with `stop`. `warn` only shows. Runs of other processes count within 2 s of their end.',
+      'There is at most one budget per app key or app (or for the workspace), period, unit and currency, plus one that downgrades; setting it again changes it. `stop` rejects new runs, and further model calls of runs in progress, with `rate_limit_error`; calls in progress may exceed the budget. `downgrade` sends further language model calls, also of runs in progress, to `model`; if that model cannot be called, they are rejected as with `stop`. `warn` only notifies. Runs of other processes are counted within 2 seconds of their end.',
     bodyExample: { period: 'month', unit: 'price', currency: 'USD', amount: '100', action: 'stop' },
-    answers: { 200: jsonAnswer('The budget, and what of it is used.', budget, budgetExample) },
+    answers: { 200: jsonAnswer('The budget, and how much of it is used.', budget, budgetExample) },
     errors: { 400: ['invalid_budget', ...modelErrors], 409: ['too_many_budgets'] },
   },
-  removeBudget: { tag, answers: { 204: emptyAnswer('It is gone.') }, errors: { 404: ['budget_not_found'] } },
+  removeBudget: {
+    tag,
+    answers: { 204: emptyAnswer('Deleted.') },
+    errors: { 404: ['budget_not_found'] },
+  },
 } as const satisfies Readonly<Record<string, RouteDocs>>;

@@ -1,4 +1,5 @@
 import { modelUses, type Usage } from '#engine';
+import { currentTime } from '#kernel';
 import type { MeteredRun } from '#plugins/models/contract.ts';
 import { amountOf, amountText } from './amount.ts';
 import type { UsedRow } from './budget-store.ts';
@@ -14,13 +15,13 @@ interface Use extends Pick<UsedRow, 'of' | 'id'> {
 }
 
 /** The first day of a period that goes on now. */
-export function firstDay(period: Period, now = Date.now()): string {
+export function firstDay(period: Period, now = currentTime()): string {
   const day = new Date(now).toISOString().slice(0, 10);
   return period === 'day' ? day : `${day.slice(0, 7)}-01`;
 }
 
 /** Milliseconds until it is over. */
-export function leftOf(period: Period, now = Date.now()): number {
+export function leftOf(period: Period, now = currentTime()): number {
   const at = new Date(now);
   const month = at.getUTCMonth() + (period === 'month' ? 1 : 0);
   const day = period === 'month' ? 1 : at.getUTCDate() + 1;

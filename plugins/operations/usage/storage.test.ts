@@ -7,7 +7,7 @@ import { type ImportedApp, startPlatform, type TestPlatform } from '#plugins/del
 
 let platform: TestPlatform;
 beforeAll(async () => {
-  platform = await startPlatform();
+  platform = await startPlatform({ threads: 0 });
 });
 afterAll(() => platform.dispose());
 

@@ -12,7 +12,7 @@ import { appDaysCsv, figuresCsv, modelLinesCsv } from './usage-csv.ts';
 import { figuresItem, groupItem, sumItem } from './usage-items.ts';
 import { totalOf } from './usage-total.ts';
 
-const app = { type: 'string', format: 'uuid', description: 'Only of this app.' } as const;
+const app = { type: 'string', format: 'uuid', description: 'Only usage of this app.' } as const;
 
 export interface UsageRouteParts {
   readonly usage: Usage;
@@ -34,7 +34,7 @@ function groupsRoute({ usage, apps, storage }: UsageRouteParts): Route {
     path: '/console/api/usage',
     access: ManagementAccess,
     permission: 'logs.view',
-    summary: 'Show what was used, by day, app, model or app key',
+    summary: 'Get usage by day, app, model or app key',
     docs: usageDocs.groups,
     query: {
       type: 'object',
@@ -88,7 +88,7 @@ function exportRoute({ usage, apps, storage }: UsageRouteParts): Route {
     path: '/console/api/usage/export',
     access: ManagementAccess,
     permission: 'logs.view',
-    summary: 'Save what was used as CSV: by day, app and model, or all that apps did on days',
+    summary: 'Export usage as CSV: by day, app and model, or by app and day',
     docs: usageDocs.export,
     query: {
       type: 'object',
@@ -99,7 +99,7 @@ function exportRoute({ usage, apps, storage }: UsageRouteParts): Route {
           type: 'string',
           enum: ['model', 'app-day'],
           default: 'model',
-          description: 'What a line is of: a model that an app used on a day, or all that an app did on a day.',
+          description: 'One row per model that an app used on a day, or one row per app and day.',
         },
       },
     },
@@ -146,7 +146,7 @@ function figuresRoutes({ usage, apps, feedbacks, storage }: UsageRouteParts): Ro
       ...common,
       id: 'usage.figures',
       path: '/console/api/apps/:app_id/figures',
-      summary: "Show an app's days: messages, users, tokens, prices, latencies, likes",
+      summary: 'Get daily statistics of an app: messages, users, tokens, prices, latencies and likes',
       docs: usageDocs.figures,
       async handle(request) {
         const { range, days, bytes, ratingsOf } = await figuresOf(request);
@@ -160,7 +160,7 @@ function figuresRoutes({ usage, apps, feedbacks, storage }: UsageRouteParts): Ro
       ...common,
       id: 'usage.export-figures',
       path: '/console/api/apps/:app_id/figures/export',
-      summary: "Save an app's days as CSV",
+      summary: 'Export daily statistics of an app as CSV',
       docs: usageDocs.exportFigures,
       async handle(request) {
         const { range, days, bytes, ratingsOf } = await figuresOf(request);

@@ -1,4 +1,5 @@
 import { type ModelUse, modelUses, type Usage } from '#engine';
+import { currentTime } from '#kernel';
 import type { MeteredRun } from '#plugins/models/contract.ts';
 import type { AggregatedRun, RunEndWriter } from '#plugins/runs/contract.ts';
 import { bucketOf } from './latency-buckets.ts';
@@ -96,7 +97,7 @@ export function callRow({ runId, workspaceId, appId, keyId = null }: MeteredRun,
     workspace_id: workspaceId,
     app_id: appId,
     key_id: keyId,
-    day: dayOf(Date.now()),
+    day: dayOf(currentTime()),
     status: 'call',
     requests: 0,
     calls: 1,

@@ -150,7 +150,7 @@ describe('usage', () => {
     expect((await platform.post(app.key, `/v1/messages/${ids[0]}/feedbacks`, like)).status).toBe(200);
     const path = `/console/api/apps/${app.appId}/figures`;
     await expect
-      .poll(async () => (await platform.management.request(path)).body, { timeout: 15_000 })
+      .poll(async () => (await platform.management.request(path)).body)
       .toMatchObject({ data: [{ day: today(), requests: 4, messages: 3, users: 2, likes: 1, dislikes: 0 }] });
     const [day] = (
       (await platform.management.request(path)).body as { data: { latency: { p50: number; p99: number } }[] }
@@ -189,7 +189,7 @@ describe('requests', () => {
       400,
     );
     expect((await testClient(platform.url, app.key).request('/v1/parameters')).status).toBe(200);
-    await expect.poll(() => requests(app), { timeout: 15_000 }).toBe(1);
+    await expect.poll(() => requests(app)).toBe(1);
     expect((await run(app, { inputs: { name: 'Ada' } })).status).toBe(200);
     expect(await requests(app)).toBe(2);
   });
@@ -304,9 +304,8 @@ describe('the export', () => {
       (await platform.management.request(`/console/api/usage/export?by=app-day&app_id=${appId}`)).text.split('\r\n');
     const failed = `^${today()},${failing.appId},[^,]+,1,0,0,1,0,0,1,1,0,0,0,,0,0,0,0,0,0$`;
     const asked = `${today()},${asking.appId},Asking,1,1,0,0,0,0,1,1,2000,200,2200,60 EUR; 120 USD,0,0,0,0,0,0`;
-    const patience = { timeout: 15_000 };
-    await expect.poll(() => linesOf(failing.appId), patience).toEqual([head, expect.stringMatching(failed), '']);
-    await expect.poll(() => linesOf(asking.appId), patience).toEqual([head, asked, '']);
+    await expect.poll(() => linesOf(failing.appId)).toEqual([head, expect.stringMatching(failed), '']);
+    await expect.poll(() => linesOf(asking.appId)).toEqual([head, asked, '']);
     const figures = await platform.management.request(`/console/api/apps/${asking.appId}/figures/export`);
     expect(figures.headers.get('content-disposition')).toContain('figures-');
     const [names, day, end] = figures.text.split('\r\n');

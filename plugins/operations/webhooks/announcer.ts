@@ -1,3 +1,4 @@
+import { currentTime } from '#kernel';
 import { messageOf } from '#plugins/conversations/contract.ts';
 import type { CommitEntry, OpenTransaction } from '#plugins/database/contract.ts';
 import type { Jobs } from '#plugins/jobs/contract.ts';
@@ -73,7 +74,7 @@ export class Announcer {
   #entries({ workspaceId, appId, runId }: Omit<AbandonedRun, 'keyId'>, type: string): readonly CommitEntry[] {
     const { interests, jobs } = this.#parts;
     if (!interests.has(appId, type)) return [];
-    const at = Date.now();
+    const at = currentTime();
     const payload = { appId, runId, type, at } satisfies Announcement;
     return [jobs.entry({ task: ANNOUNCE, payload, workspaceId, key: `${runId} ${type} ${at}` })];
   }

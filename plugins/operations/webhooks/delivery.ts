@@ -1,4 +1,4 @@
-import { isPlatformError } from '#kernel';
+import { currentTime, isPlatformError } from '#kernel';
 import type { Egress, EgressResponse } from '#plugins/egress/contract.ts';
 import type { Secrets } from '#plugins/secrets/contract.ts';
 import type { EndpointEnd } from './contract.ts';
@@ -77,7 +77,7 @@ export class Delivery {
         headers: [
           ['Content-Type', 'application/json'],
           ['User-Agent', `Weft/${version}`],
-          ...signedHeaders({ id, at: new Date(), body }, keys),
+          ...signedHeaders({ id, at: new Date(currentTime()), body }, keys),
         ],
         body,
         signal: AbortSignal.any([stopping, limit]),

@@ -1,4 +1,4 @@
-import { RawJson, stringify } from '#http';
+import { rawJson, stringify, unixSeconds } from '#http';
 import type { MessageOfRun } from '#plugins/conversations/contract.ts';
 import type { EndingRun, RunDetail } from '#plugins/runs/contract.ts';
 import type { WebhookEvent } from './contract.ts';
@@ -39,15 +39,15 @@ export function eventBody({ type, occurredAt, run, message }: RunEvent): string 
     total_price: run.totalPrice,
     currency: run.currency,
     elapsed_time: run.elapsed,
-    created_at: Math.floor(run.createdAt / 1000),
-    finished_at: status === 'paused' || run.finishedAt === null ? null : Math.floor(run.finishedAt / 1000),
+    created_at: unixSeconds(run.createdAt),
+    finished_at: status === 'paused' ? null : unixSeconds(run.finishedAt),
   };
   return stringify({ type, timestamp: occurredAt.toISOString(), data });
 }
 
 function outputsOf({ id, outputs }: RunDetail): Readonly<Record<string, unknown>> {
   const text = outputs ?? '{}';
-  if (text.length <= MAX) return { outputs: new RawJson(text) };
+  if (text.length <= MAX) return { outputs: rawJson(text) };
   return { outputs: null, outputs_truncated: true, note: tooLarge('outputs', `/v1/workflows/run/${id}`) };
 }
 

@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql, type Updateable } from 'kysely';
-import { newId } from '#kernel';
+import { currentTime, newId } from '#kernel';
 import { type Database, inIndexOrder, type OpenTransaction, only } from '#plugins/database/contract.ts';
 import type { DeliveryQuery, EndpointName, EndpointSettings, WebhookDelivery, WebhookEndpoint } from './contract.ts';
 import type { WebhookTables } from './tables.ts';
@@ -131,7 +131,7 @@ export class WebhookStore {
         previous_secret: sql`sealed_secret`,
         previous_until: sql`now() + make_interval(hours => ${OLD_SECRET_HOURS})`,
         sealed_secret: sealedSecret,
-        updated_at: new Date(),
+        updated_at: new Date(currentTime()),
       })
       .where('id', '=', name.endpointId)
       .where('app_id', '=', name.appId)
@@ -196,7 +196,7 @@ export class WebhookStore {
       .where('d.status', '=', 'pending')
       .executeTakeFirst();
     if (row === undefined) return null;
-    const isOldGood = row.previous_secret !== null && (row.previous_until?.getTime() ?? 0) > Date.now();
+    const isOldGood = row.previous_secret !== null && (row.previous_until?.getTime() ?? 0) > currentTime();
     return {
       id: row.id,
       appId: row.app_id,
@@ -218,7 +218,7 @@ export class WebhookStore {
         last_status: lastStatus,
         last_error: lastError,
         attempts: sql`attempts + 1`,
-        last_attempt_at: new Date(),
+        last_attempt_at: new Date(currentTime()),
       })
       .where('id', '=', id)
       .execute();
@@ -275,7 +275,7 @@ export class WebhookStore {
   ): Promise<WebhookEndpoint | null> {
     const row = await this.#db(workspaceId)
       .updateTable('webhook_endpoints')
-      .set({ ...changes, updated_at: new Date() })
+      .set({ ...changes, updated_at: new Date(currentTime()) })
       .where('id', '=', endpointId)
       .where('app_id', '=', appId)
       .returningAll()

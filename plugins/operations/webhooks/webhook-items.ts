@@ -1,10 +1,7 @@
-import { jsonAnswer, listOf, objectSchema, orNull, type RouteDocs, schemas } from '#http';
+import { jsonAnswer, listOf, objectSchema, orNull, type RouteDocs, schemas, unixSeconds } from '#http';
 import { eventTypes, type WebhookDelivery, type WebhookEndpoint } from './contract.ts';
-
-const seconds = (at: number | null) => (at === null ? null : Math.floor(at / 1000));
-
 export function endpointItem({ id, appId, url, events, enabled, disabledReason, createdAt }: WebhookEndpoint) {
-  const created = seconds(createdAt);
+  const created = unixSeconds(createdAt);
   return { id, app_id: appId, url, events, enabled, disabled_reason: disabledReason, created_at: created };
 }
 
@@ -19,8 +16,8 @@ export function deliveryItem(delivery: WebhookDelivery) {
     attempts,
     last_status: lastStatus,
     last_error: lastError,
-    created_at: seconds(delivery.createdAt),
-    last_attempt_at: seconds(delivery.lastAttemptAt),
+    created_at: unixSeconds(delivery.createdAt),
+    last_attempt_at: unixSeconds(delivery.lastAttemptAt),
   };
 }
 
@@ -80,21 +77,21 @@ const deliveryExample = {
 
 const tag = 'Webhooks';
 const one = { tag, answers: { 200: jsonAnswer('The webhook.', endpoint, endpointExample) } };
-const accepted = { tag, answers: { 202: jsonAnswer('It is being sent.', delivery, deliveryExample) } };
+const accepted = { tag, answers: { 202: jsonAnswer('The message is being sent.', delivery, deliveryExample) } };
 
 /** What callers are told of the routes. */
 export const webhookDocs = {
   list: {
     tag,
     answers: {
-      200: jsonAnswer('Those of the app.', objectSchema('WebhookList', { data: listOf(endpoint) }), {
+      200: jsonAnswer('The webhooks of the app.', objectSchema('WebhookList', { data: listOf(endpoint) }), {
         data: [endpointExample],
       }),
     },
   },
   add: {
     tag,
-    description: 'The secret is shown here and never again.',
+    description: 'The secret is returned only in this response.',
     answers: {
       201: jsonAnswer('The webhook with its secret.', objectSchema('NewWebhook', { ...endpointFields, secret: text }), {
         ...endpointExample,
@@ -104,10 +101,10 @@ export const webhookDocs = {
     errors: { 400: ['invalid_url', 'address_refused'], 409: ['too_many_endpoints'] },
   },
   change: { ...one, errors: { 400: ['invalid_url', 'address_refused'] } },
-  remove: { tag, answers: { 204: { description: 'It is gone.' } } },
+  remove: { tag, answers: { 204: { description: 'Deleted.' } } },
   rotate: {
     tag,
-    description: 'For 24 hours messages are signed with the old secret as well.',
+    description: 'For 24 hours, messages are also signed with the previous secret.',
     answers: {
       200: jsonAnswer('The new secret.', objectSchema('WebhookSecret', { secret: text }), { secret: secretExample }),
     },
@@ -117,7 +114,7 @@ export const webhookDocs = {
     tag,
     answers: {
       200: jsonAnswer(
-        'A page; `before` with the last id gives the next one.',
+        'A page of results. Pass the id of the last item as `before` to get the next page.',
         objectSchema('WebhookDeliveryPage', { data: listOf(delivery), has_more: boolean }),
         { data: [deliveryExample], has_more: false },
       ),

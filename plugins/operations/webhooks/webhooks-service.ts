@@ -1,4 +1,4 @@
-import { isPlatformError, PlatformError } from '#kernel';
+import { currentTime, isPlatformError, PlatformError } from '#kernel';
 import type { Apps } from '#plugins/apps/contract.ts';
 import type { Egress } from '#plugins/egress/contract.ts';
 import type { Jobs } from '#plugins/jobs/contract.ts';
@@ -89,7 +89,7 @@ export class WebhooksService implements Webhooks {
     await apps.get(workspaceId, appId);
     await jobs.prepare();
     const type = 'webhook.test';
-    const occurredAt = new Date();
+    const occurredAt = new Date(currentTime());
     const data = { app_id: appId, note: 'A test: no run has ended.' };
     const body = JSON.stringify({ type, timestamp: occurredAt.toISOString(), data });
     const to = { workspaceId, appId, endpointId };

@@ -91,7 +91,7 @@ describe('a webhook', () => {
     const { appId, key } = await platform.importApp(greetingWorkflow());
     const { secret } = await add(appId, `${server.url}/hook`);
     const run = (await greet(key)).body as Item & { readonly data: Item };
-    await expect.poll(() => server.seen.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => server.seen.length).toBe(1);
     const event = verified(server.seen[0], secret);
     expect(event).toMatchObject({
       type: 'run.succeeded',
@@ -129,7 +129,7 @@ describe('a webhook', () => {
     const { secret } = await add(appId, server.url);
     const body = { inputs: {}, query: 'hi', response_mode: 'blocking', user: 'u', conversation_id: '' };
     const answer = (await platform.post(key, '/v1/chat-messages', body)).body as Item;
-    await expect.poll(() => server.seen.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => server.seen.length).toBe(1);
     expect(verified(server.seen[0], secret).data).toMatchObject({
       message_id: answer.message_id,
       conversation_id: answer.conversation_id,
@@ -152,9 +152,7 @@ describe('a webhook', () => {
     );
     await add(asking.appId, `${server.url}/paused`);
     await greet(asking.key, { order: 'A-1' });
-    await expect
-      .poll(() => server.seen.map(({ url }) => url).sort(), { timeout: 10_000 })
-      .toEqual(['/failed', '/paused']);
+    await expect.poll(() => server.seen.map(({ url }) => url).sort()).toEqual(['/failed', '/paused']);
     const told = (path: string) =>
       JSON.parse(server.seen.find(({ url }) => url === path)?.body.toString() ?? '{}') as { data: Item };
     expect(told('/failed').data).toMatchObject({ status: 'failed', error: expect.stringContaining('broken') });
@@ -175,7 +173,7 @@ describe('a webhook', () => {
     const { appId, key } = await platform.importApp(document);
     const { secret } = await add(appId, server.url);
     const run = (await greet(key, {})).body as Item & { readonly data: Item };
-    await expect.poll(() => server.seen.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => server.seen.length).toBe(1);
     expect(verified(server.seen[0], secret).data).toMatchObject({
       outputs: null,
       outputs_truncated: true,
@@ -186,12 +184,12 @@ describe('a webhook', () => {
 });
 
 describe('a message that is not taken', () => {
-  it('is sent again under its id', { timeout: 30_000 }, async () => {
+  it('is sent again under its id', async () => {
     const server = await receiver(500, 200);
     const { appId, key } = await platform.importApp(greetingWorkflow());
     const { secret } = await add(appId, server.url);
     await greet(key);
-    await expect.poll(() => server.seen.length, { timeout: 20_000 }).toBe(2);
+    await expect.poll(() => server.seen.length).toBe(2);
     const [first, second] = server.seen;
     expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
     expect(second?.body).toEqual(first?.body);
@@ -199,15 +197,13 @@ describe('a message that is not taken', () => {
     await expect.poll(() => deliveries(appId)).toMatchObject([{ status: 'delivered', attempts: 2 }]);
   });
 
-  it('is dead after its last attempt, and can be sent again', { timeout: 30_000 }, async () => {
+  it('is dead after its last attempt, and can be sent again', async () => {
     const server = await receiver(302, 503, 200);
     const { appId, key } = await platform.importApp(greetingWorkflow());
     await add(appId, server.url);
     await greet(key);
     const dead = () => deliveries(appId, '?status=dead');
-    await expect
-      .poll(dead, { timeout: 20_000 })
-      .toMatchObject([{ attempts: 2, last_status: 503, last_error: '127.0.0.1 answered 503.' }]);
+    await expect.poll(dead).toMatchObject([{ attempts: 2, last_status: 503, last_error: '127.0.0.1 answered 503.' }]);
     // A redirect is no delivery, and is not followed.
     expect(server.seen.map(({ url }) => url)).toEqual(['/', '/']);
     const [{ id } = { id: '' }] = (await dead()) as readonly { readonly id: string }[];
@@ -221,9 +217,7 @@ describe('a message that is not taken', () => {
     const { id } = await add(appId, server.url);
     await greet(key);
     const list = async () => (await call('GET', `${appId}/webhooks`)).body.data;
-    await expect
-      .poll(list, { timeout: 10_000 })
-      .toMatchObject([{ id, enabled: false, disabled_reason: expect.stringContaining('410') }]);
+    await expect.poll(list).toMatchObject([{ id, enabled: false, disabled_reason: expect.stringContaining('410') }]);
     await expect.poll(() => deliveries(appId)).toMatchObject([{ status: 'dead', attempts: 1 }]);
     const { body } = await call('PATCH', `${appId}/webhooks/${id}`, { enabled: true });
     expect(body).toMatchObject({ enabled: true, disabled_reason: null });
@@ -237,7 +231,7 @@ describe('a message that is not taken', () => {
     await runQuery(database, `update webhook_endpoints set url = 'http://127.0.0.2:9/' where id = '${id}'`);
     await greet(key);
     await expect
-      .poll(() => deliveries(appId), { timeout: 10_000 })
+      .poll(() => deliveries(appId))
       .toMatchObject([{ attempts: 1, last_status: null, last_error: expect.stringContaining('not public') }]);
     await call('DELETE', `${appId}/webhooks/${id}`);
   });
@@ -250,7 +244,7 @@ describe('the secret of a webhook', () => {
     const { id, secret } = await add(appId, server.url);
     const rotated = (await call('POST', `${appId}/webhooks/${id}/rotate`)).body.secret;
     expect((await call('POST', `${appId}/webhooks/${id}/test`)).status).toBe(202);
-    await expect.poll(() => server.seen.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => server.seen.length).toBe(1);
     expect(verified(server.seen[0], secret).type).toBe('webhook.test');
     expect(verified(server.seen[0], rotated).type).toBe('webhook.test');
     const shown = [
@@ -317,7 +311,7 @@ describe('another workspace', () => {
     const { appId, key } = await platform.importApp(greetingWorkflow());
     const { id: endpointId } = await add(appId, server.url);
     await greet(key);
-    await expect.poll(() => deliveries(appId), { timeout: 10_000 }).toMatchObject([{ status: 'delivered' }]);
+    await expect.poll(() => deliveries(appId)).toMatchObject([{ status: 'delivered' }]);
     const [{ id: deliveryId } = { id: '' }] = (await deliveries(appId)) as readonly { readonly id: string }[];
 
     const workspaceId = crypto.randomUUID();

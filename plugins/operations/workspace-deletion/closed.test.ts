@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { greetingWorkflow, modelChat } from '#engine/testing/app-document.ts';
 import { testClient } from '#http/testing/client.ts';
 import { Database } from '#plugins/database/contract.ts';
 import { EventReader } from '#plugins/delivery-api/testing/event-reader.ts';
-import { startPlatform, type TestPlatform } from '#plugins/delivery-api/testing/platform.ts';
+import { startPlatform } from '#plugins/delivery-api/testing/platform.ts';
+import { sharedPlatform, type TestPlatform } from '#plugins/delivery-api/testing/shared-platform.ts';
 import { newMember, newPerson, newWorkspace, PASSWORD, type Person } from '#plugins/members/testing/people.ts';
 import { Runs } from '#plugins/runs/contract.ts';
 
 let platform: TestPlatform;
 beforeAll(async () => {
-  platform = await startPlatform();
+  platform = await sharedPlatform();
 });
-afterAll(() => platform.dispose());
 
 const api = (path: string) => `/console/api${path}`;
 const codeOf = (answer: { body: unknown }) => (answer.body as { code: string }).code;
@@ -68,7 +68,7 @@ describe('deleting a workspace', () => {
   });
 
   it('of the last one is refused, also when two are deleted at the same time', async () => {
-    const lone = await startPlatform();
+    const lone = await startPlatform({ threads: 0 });
     try {
       const headers = { 'x-workspace-id': lone.workspaceId };
       const { body } = await lone.management.request(api('/workspace'), { headers });
@@ -159,7 +159,7 @@ describe('a deleted workspace', () => {
     expect((await restore(owner)).status).toBe(404);
     const audit = async () => (await owner.client.request(api('/audit'), { headers: { 'x-workspace-id': id } })).text;
     for (const entry of ['workspace-deletion.delete', 'workspace-deletion.restored']) {
-      await expect.poll(audit, { timeout: 10_000 }).toContain(entry);
+      await expect.poll(audit).toContain(entry);
     }
   });
 
@@ -219,7 +219,7 @@ describe('a deleted workspace', () => {
     expect((await remove(owner)).status).toBe(200);
     expect((await reader.rest()).at(-1)).toMatchObject({ event: 'error', status: 401, code: 'session_ended' });
     const running = () => platform.kernel.resolve(Runs).list(id, { status: 'running', limit: 10 });
-    await expect.poll(running, { timeout: 20_000, interval: 200 }).toEqual([]);
+    await expect.poll(running, { interval: 200 }).toEqual([]);
     expect(await platform.kernel.resolve(Runs).list(id, { status: 'stopped', limit: 10 })).toHaveLength(1);
   });
 
@@ -231,6 +231,6 @@ describe('a deleted workspace', () => {
     const until = new Date(Date.now() + 60_000);
     await db.updateTable('workspaces').set({ deleted_at: new Date(), purge_at: until }).where('id', '=', id).execute();
     const status = async () => (await owner.client.request(api('/apps'))).status;
-    await expect.poll(status, { timeout: 10_000, interval: 100 }).toBe(403);
+    await expect.poll(status, { interval: 100 }).toBe(403);
   });
 });

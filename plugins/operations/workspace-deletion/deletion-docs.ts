@@ -8,9 +8,12 @@ const workspace = objectSchema('InstalledWorkspace', {
   name: text,
   plan: text,
   created_at: seconds,
-  deleted_at: { ...orNull(seconds), description: 'When it was deleted; it is closed since.' },
+  deleted_at: { ...orNull(seconds), description: 'When it was deleted and closed, as a Unix timestamp in seconds.' },
   deleted_by: orNull(text),
-  purge_at: { ...orNull(seconds), description: 'Until when it can be restored; then everything of it is removed.' },
+  purge_at: {
+    ...orNull(seconds),
+    description: 'Until when it can be restored, as a Unix timestamp in seconds. After that, its data is purged.',
+  },
 });
 const answer = jsonAnswer('The workspace.', workspace);
 
@@ -26,7 +29,7 @@ export const deletionDocs = {
     tag,
     answers: {
       200: jsonAnswer(
-        'Oldest first.',
+        'A list, oldest first.',
         objectSchema('InstalledWorkspaces', { data: listOf(workspace), has_more: boolean }),
       ),
     },

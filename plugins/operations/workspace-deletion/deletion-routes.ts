@@ -1,4 +1,4 @@
-import { json, type Route, route } from '#http';
+import { json, type Route, route, unixSeconds } from '#http';
 import { PlatformError } from '#kernel';
 import { AccountAccess, type Sessions } from '#plugins/accounts/contract.ts';
 import { ManagementAccess } from '#plugins/management-access/contract.ts';
@@ -28,7 +28,7 @@ export function deletionRoutes(parts: DeletionRouteParts): Route[] {
       path: '/console/api/workspace/deletion',
       access: ManagementAccess,
       permission: 'workspace.own',
-      summary: 'Delete the workspace; it is closed at once, and can be restored for some time. Export it first',
+      summary: 'Delete the workspace; it is closed immediately and can be restored for some time',
       audit: { body: ['name'], answer: ['purge_at'] },
       docs: deletionDocs.delete,
       body: {
@@ -36,11 +36,15 @@ export function deletionRoutes(parts: DeletionRouteParts): Route[] {
         required: ['name'],
         additionalProperties: false,
         properties: {
-          name: { type: 'string', maxLength: 200, description: 'Of the workspace, as it is written.' },
+          name: {
+            type: 'string',
+            maxLength: 200,
+            description: 'Name of the workspace, exactly as written, to confirm.',
+          },
           current_password: {
             type: 'string',
             maxLength: 1024,
-            description: 'Yours; not needed within ten minutes of signing in, nor with the management token.',
+            description: 'Your password. Not required within ten minutes of signing in, or with the management token.',
           },
         },
       },
@@ -56,7 +60,7 @@ export function deletionRoutes(parts: DeletionRouteParts): Route[] {
       path: '/console/api/workspaces/:workspace_id/restore',
       access: AccountAccess,
       permission: 'account.manage',
-      summary: 'Restore a workspace you own and have deleted',
+      summary: 'Restore a workspace you owned and deleted',
       noCommand: 'for its owner in person; `weft workspaces restore` is for all',
       docs: deletionDocs.restore,
       params,
@@ -85,7 +89,7 @@ function operatorRoutes({ deletion, workspaces, restored }: DeletionRouteParts):
       id: 'workspace-deletion.list',
       method: 'GET',
       path: '/console/api/installation/workspaces',
-      summary: 'List all workspaces of the installation, deleted ones too',
+      summary: 'List all workspaces of the installation, including deleted ones',
       ids: {
         'query.after': { nothing: 'a place in an order, for operators' },
         'query.id': { nothing: 'any workspace, for operators' },
@@ -95,8 +99,8 @@ function operatorRoutes({ deletion, workspaces, restored }: DeletionRouteParts):
         type: 'object',
         properties: {
           limit: { type: 'integer', minimum: 1, maximum: 100, default: 50 },
-          after: { type: 'string', format: 'uuid', description: 'The id of the last one seen.' },
-          id: { type: 'string', format: 'uuid', description: 'Only this one.' },
+          after: { type: 'string', format: 'uuid', description: 'Id of the last item of the previous page.' },
+          id: { type: 'string', format: 'uuid', description: 'Only this workspace.' },
         },
       },
       async handle({ query }) {
@@ -126,17 +130,14 @@ function operatorRoutes({ deletion, workspaces, restored }: DeletionRouteParts):
     }),
   ];
 }
-
-const seconds = (milliseconds: number) => Math.floor(milliseconds / 1000);
-
 function installedItem({ id, name, plan, createdAt, deletion }: Workspace) {
   return {
     id,
     name,
     plan,
-    created_at: seconds(createdAt),
-    deleted_at: deletion === null ? null : seconds(deletion.requestedAt),
+    created_at: unixSeconds(createdAt),
+    deleted_at: deletion === null ? null : unixSeconds(deletion.requestedAt),
     deleted_by: deletion?.requestedBy ?? null,
-    purge_at: deletion === null ? null : seconds(deletion.purgeAt),
+    purge_at: deletion === null ? null : unixSeconds(deletion.purgeAt),
   };
 }

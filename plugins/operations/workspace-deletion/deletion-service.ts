@@ -1,4 +1,4 @@
-import { type Contributions, type Logger, PlatformError } from '#kernel';
+import { type Contributions, clocksAgree, currentTime, type Logger, PlatformError } from '#kernel';
 import type { Blobs } from '#plugins/blobs/contract.ts';
 import type { Jobs } from '#plugins/jobs/contract.ts';
 import type { Runs } from '#plugins/runs/contract.ts';
@@ -43,7 +43,7 @@ export class DeletionService {
       const message = `Send the name of the workspace as it is written: "${workspace?.name ?? ''}".`;
       throw new PlatformError('invalid', 'workspace-deletion.wrong_name', message, { field: 'name' });
     }
-    const purgeAt = new Date(Date.now() + graceDays * DAY);
+    const purgeAt = new Date(currentTime() + graceDays * DAY);
     await jobs.prepare();
     const closed = await workspaces.close(workspaceId, { by, purgeAt }, async (transaction) => {
       const follow = followJob(workspaceId);
@@ -106,7 +106,10 @@ export class DeletionService {
   async purge({ workspaceId }: DeletionJob, signal: AbortSignal): Promise<void> {
     const { store, workspaces, jobs, blobs, endings, logger } = this.#parts;
     const workspace = await workspaces.get(workspaceId);
-    if (workspace === null || workspace.deletion === null || workspace.deletion.purgeAt > Date.now()) return;
+    if (workspace === null || workspace.deletion === null || workspace.deletion.purgeAt > currentTime()) return;
+    // It is tried again; what is removed is gone for good, and the job may have come early.
+    if (!clocksAgree())
+      throw new Error('the clocks of this process and of the database differ; nothing is removed yet');
     // Before the rows, which say what it is called elsewhere.
     for (const each of endings.all()) await each.purge?.(workspaceId, signal);
     do signal.throwIfAborted();

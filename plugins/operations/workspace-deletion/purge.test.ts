@@ -21,7 +21,7 @@ let store: PurgeStore;
 const signal = new AbortController().signal;
 
 beforeAll(async () => {
-  platform = await startPlatform();
+  platform = await startPlatform({ threads: 0 });
   // Its indexer would take away what these tests write into its queue.
   await platform.kernel.unload('logs');
   database = platform.kernel.resolve(Database);

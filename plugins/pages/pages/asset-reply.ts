@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { namesTag, type Reply, type RouteRequest } from '#http';
+import { acceptsEncoding, namesTag, type Reply, type RouteRequest } from '#http';
 import type { BuiltPages } from './built-pages.ts';
 
 const types: Readonly<Record<string, string>> = {
@@ -32,8 +32,9 @@ export async function assetReply(
   const file = Object.hasOwn(build.manifest.files, name) ? build.manifest.files[name] : undefined;
   if (file === undefined) return null;
   const [encoding, ending] =
-    encodings.find(([each, suffix]) => file.encodings.includes(suffix) && takes(headers['accept-encoding'], each)) ??
-    [];
+    encodings.find(
+      ([each, suffix]) => file.encodings.includes(suffix) && acceptsEncoding(headers['accept-encoding'], each),
+    ) ?? [];
   // The name holds the hash of what is in it; each form is a representation of its own.
   const etag = `"${name}${ending ?? ''}"`;
   const answer = {
@@ -56,20 +57,6 @@ export async function assetReply(
       length: content.length,
     },
   };
-}
-
-/** Whether `Accept-Encoding` takes an encoding: by its name, else by `*`, and not with `q=0`. */
-function takes(header: string | undefined, encoding: string): boolean {
-  const items = (header ?? '').split(',').map((item) =>
-    item
-      .trim()
-      .toLowerCase()
-      .split(/\s*;\s*/),
-  );
-  const found = items.find(([name]) => name === encoding) ?? items.find(([name]) => name === '*');
-  if (found === undefined) return false;
-  const weight = found.find((part) => part.startsWith('q='));
-  return weight === undefined || Number(weight.slice(2)) > 0;
 }
 
 async function* once(content: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -14,18 +14,18 @@ export function assetRoutes(build: PageBuild): Route[] {
       method: 'GET',
       path: '/assets/:file',
       access: Public,
-      summary: 'A file of a page',
+      summary: 'Get a static file of the pages',
       docs: {
         tag: 'Pages',
         description:
-          'Scripts, styles and pictures of the pages. Names hold a hash of the content, so that they may be kept for ever. Sent as brotli or gzip where `Accept-Encoding` has it.',
+          'Scripts, styles and images of the pages. File names contain a hash of the content, so they can be cached forever. Compressed with brotli or gzip according to `Accept-Encoding`.',
         requestHeaders: {
-          'Accept-Encoding': 'The encodings that the browser takes.',
-          'If-None-Match': 'The `ETag` of an earlier answer.',
+          'Accept-Encoding': 'The content encodings that the client accepts.',
+          'If-None-Match': 'The `ETag` of an earlier response.',
         },
         answers: {
           200: bytesAnswer('The file.', '*/*'),
-          304: emptyAnswer('As it was: `If-None-Match` names its `ETag`.'),
+          304: emptyAnswer('Not modified: `If-None-Match` matches the current `ETag`.'),
         },
         errors: { 404: ['no_asset'] },
       },

@@ -41,6 +41,11 @@ export interface Pages {
    * built, a page that says so and loads itself again (503). Throws `pages.no_entry` for an entry there is not.
    */
   render(entry: string, options: PageOptions): Promise<Reply>;
+  /**
+   * Addresses of the pages that sections of the studio bring (`/knowledge/:dataset_id`; a last `*` is the rest). null: the pages are
+   * not built. `wait`: until they are, or could not be.
+   */
+  addresses(options?: { readonly wait?: boolean }): Promise<readonly string[] | null>;
   /** A script that stands alone, under an address that stays: asked for anew when it is old, and then mostly 304. */
   script(entry: string, request: Pick<RouteRequest, 'headers'>): Promise<Reply>;
 }

@@ -122,6 +122,8 @@ export class PageBuild {
     this.#child = undefined;
     if (code !== 0) throw new Error(stripVTControlCharacters(errors).trim() || `the build ended with ${code}`);
     logger.info({ ms: Math.round(performance.now() - begin) }, 'Pages built');
+    if (errors !== '')
+      logger.warn({ warnings: errors.trim().split('\n') }, 'Something in the pages is not as it should be');
     return output.trim().split('\n').at(-1) ?? '';
   }
 }

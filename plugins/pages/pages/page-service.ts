@@ -49,6 +49,11 @@ export class PageService implements Pages {
     });
   }
 
+  async addresses({ wait = false } = {}): Promise<readonly string[] | null> {
+    const state = await this.#parts.build.state({ wait });
+    return state.is === 'ready' ? state.build.manifest.addresses : null;
+  }
+
   async script(entry: string, request: Pick<RouteRequest, 'headers'>): Promise<Reply> {
     const state = await this.#parts.build.state();
     if (state.is !== 'ready') {

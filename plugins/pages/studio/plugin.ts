@@ -1,11 +1,11 @@
-import { Routes } from '#http';
+import { Routes, UnroutedPages } from '#http';
 import { definePlugin } from '#kernel';
 import { Accounts, CurrentPlaces, Sessions } from '#plugins/accounts/contract.ts';
 import { Members, Setup } from '#plugins/members/contract.ts';
 import { Pages } from '#plugins/pages/contract.ts';
 import { Workspaces } from '#plugins/workspaces/contract.ts';
-import { Studio } from './contract.ts';
-import { entrance, firstRoute, studioRoutes } from './studio-routes.ts';
+import { sectionPages } from './section-pages.ts';
+import { entranceRoutes, firstRoute } from './studio-routes.ts';
 
 /** The console in a browser: its frame, its entrance, and what its sections stand on. */
 export const plugin = definePlugin({
@@ -19,9 +19,8 @@ export const plugin = definePlugin({
     workspaces: Workspaces,
     pages: Pages,
   },
-  setup({ services, provide, contribute }) {
-    const studio: Studio = { routes: (id, paths) => studioRoutes(services, id, paths) };
-    provide(Studio, () => studio);
-    contribute(Routes, firstRoute, ...studio.routes('studio', entrance));
+  setup({ services, contribute }) {
+    contribute(Routes, firstRoute, ...entranceRoutes(services));
+    contribute(UnroutedPages, sectionPages(services));
   },
 });

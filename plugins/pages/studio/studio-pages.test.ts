@@ -1,6 +1,8 @@
+import type { Locator } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { newPerson, PASSWORD } from '#plugins/members/testing/people.ts';
 import { describePages, phone } from '#plugins/pages/testing/open-pages.ts';
+import { typeInto } from '#plugins/pages/testing/type-into.ts';
 import { ownServer, type StudioPerson, studioPerson } from './testing/studio-bench.ts';
 
 describePages('the studio', (pages) => {
@@ -12,16 +14,28 @@ describePages('the studio', (pages) => {
 
   it('asks who is not signed in to do so, and goes on to where they wanted', async () => {
     const page = await pages.open('/apps?q=zebra', { expected: [/401/] });
-    await page.getByLabel('E-mail').fill(person.email);
+    await typeInto(page.getByLabel('E-mail'), person.email);
     await page.getByRole('button', { name: 'Continue' }).click();
-    await page.getByLabel('Password').fill('not-the-right-one');
+    await typeInto(page.getByLabel('Password'), 'not-the-right-one');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('alert').waitFor();
-    await page.getByLabel('Password').fill(PASSWORD);
+    await typeInto(page.getByLabel('Password'), PASSWORD);
     expect(await pages.violations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { level: 1, name: 'Apps' }).waitFor();
     expect(new URL(page.url()).search).toBe('?q=zebra');
+  });
+
+  it('is signed in to by keys: each field has the focus when it is asked for', async () => {
+    const page = await pages.open('/sign-in');
+    const email = page.getByLabel('E-mail');
+    await expect.poll(() => isFocused(email)).toBe(true);
+    await page.keyboard.type(person.email);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => isFocused(page.getByLabel('Password'))).toBe(true);
+    await page.keyboard.type(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Apps' }).waitFor();
   });
 
   it('has no token of the session where scripts are', async () => {
@@ -47,12 +61,35 @@ describePages('the studio', (pages) => {
   });
 
   it('tells of an address that leads nowhere, and shows its navigation on a phone', async () => {
-    const page = await person.open('/apps/none/of/these', phone);
+    const page = await person.open('/apps/none/of/these', { ...phone, expected: [/404/] });
     await page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor();
     await page.getByRole('button', { name: 'Show navigation' }).click();
     const link = page.locator('#studio-navigation').getByRole('link', { name: 'Apps', exact: true });
     await link.click();
     await page.getByRole('heading', { level: 1, name: 'Apps' }).waitFor();
+  });
+
+  it('tells who mistyped an address so, signed in or not, and programs by an error', async () => {
+    const page = await pages.open('/aps', { expected: [/404/, /401/] });
+    await page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor();
+    expect(await page.title()).toBe('There is no such page · Weft');
+    expect(await pages.violations(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Go to the apps' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+
+    const answered = async (path: string, accept: string) => {
+      const { status, headers } = await fetch(new URL(path, pages.platform.url), { headers: { accept } });
+      return [status, headers.get('content-type')?.split(';')[0]];
+    };
+    const browser = 'text/html,*/*;q=0.8';
+    for (const path of ['/apps', '/knowledge/some/documents/one', '/app/some/build'])
+      for (const accept of [browser, '*/*']) expect(await answered(path, accept)).toEqual([200, 'text/html']);
+    for (const path of ['/aps', '/apps/none/of/these', '/app//build']) {
+      expect(await answered(path, browser)).toEqual([404, 'text/html']);
+      expect(await answered(path, '*/*')).toEqual([404, 'application/json']);
+    }
+    for (const path of ['/v1/aps', '/console/api/aps', '/web/api/aps'])
+      expect(await answered(path, browser)).toEqual([404, 'application/json']);
   });
 
   it('ends with the session, in every tab', async () => {
@@ -65,12 +102,36 @@ describePages('the studio', (pages) => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   });
 
+  it('keeps what throws in a panel to the panel', async () => {
+    const page = await person.open('/apps', { expected: [/TypeError/] });
+    await page.getByRole('heading', { level: 1, name: 'Apps' }).waitFor();
+    await page.route('**/console/api/sessions', (route) => route.fulfill({ json: { data: [null] } }));
+    await page.goto(new URL('/account/security', pages.platform.url).href);
+    const panel = page.getByRole('alert').filter({ hasText: 'This part of the page could not be shown' });
+    await panel.waitFor();
+    expect(await panel.count()).toBe(1);
+    await page.getByRole('heading', { level: 1, name: 'Security' }).waitFor();
+    await page.getByLabel('New password').waitFor();
+    await panel.getByRole('button', { name: 'Try again' }).click();
+    await panel.waitFor();
+  });
+
+  it('keeps what throws in a page to the page: one goes on from there', async () => {
+    const page = await person.open('/apps', { expected: [/Error/] });
+    await page.getByRole('heading', { level: 1, name: 'Apps' }).waitFor();
+    await page.route('**/console/api/datasets/*', (route) => route.fulfill({ json: { name: {} } }));
+    await page.goto(new URL(`/knowledge/${crypto.randomUUID()}`, pages.platform.url).href);
+    await page.getByRole('heading', { level: 1, name: 'Something went wrong' }).waitFor();
+    await page.getByRole('link', { name: 'Apps', exact: true }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'Apps' }).waitFor();
+  });
+
   it('attack T04: goes to no other site after signing in', async () => {
     for (const elsewhere of ['//evil.example', '/\\evil.example', 'https://evil.example']) {
       const page = await pages.open(`/sign-in?return_to=${encodeURIComponent(elsewhere)}`);
-      await page.getByLabel('E-mail').fill(person.email);
+      await typeInto(page.getByLabel('E-mail'), person.email);
       await page.getByRole('button', { name: 'Continue' }).click();
-      await page.getByLabel('Password').fill(PASSWORD);
+      await typeInto(page.getByLabel('Password'), PASSWORD);
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.getByRole('heading', { level: 1, name: 'Apps' }).waitFor();
       expect(new URL(page.url()).origin).toBe(new URL(pages.platform.url).origin);
@@ -80,12 +141,16 @@ describePages('the studio', (pages) => {
   it('lets who belongs nowhere make a workspace', async () => {
     const nobody = await newPerson(pages.platform);
     const page = await pages.open('/sign-in');
-    await page.getByLabel('E-mail').fill(nobody.email);
+    await typeInto(page.getByLabel('E-mail'), nobody.email);
     await page.getByRole('button', { name: 'Continue' }).click();
-    await page.getByLabel('Password').fill(PASSWORD);
+    await typeInto(page.getByLabel('Password'), PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByLabel('Name of the workspace').fill('Ferns');
+    await typeInto(page.getByLabel('Name of the workspace'), 'Ferns');
     await page.getByRole('button', { name: 'Make a workspace' }).click();
     await page.getByRole('link', { name: 'Ferns' }).waitFor();
   });
 });
+
+async function isFocused(field: Locator): Promise<boolean> {
+  return (await field.count()) === 1 && field.evaluate((element) => element === element.ownerDocument.activeElement);
+}

@@ -59,3 +59,15 @@ it('English is found where it stands in the code', () => {
   );
   expect(found.map((line) => /"(.*)" is/.exec(line)?.[1])).toEqual(['Breadcrumb', 'More of it', 'Try again']);
 });
+
+it('each folder of texts has one file of every language', () => {
+  const files = new Set(readRepository().map(({ path }) => path));
+  const english = [...files].filter((path) => /^plugins\/.*\/web\/.*texts\/en\.(?:ts|json)$/.test(path));
+  expect(english.length).toBeGreaterThan(30);
+  const wrong = english.flatMap((path) =>
+    ['en', 'zh', 'es', 'fr', 'de']
+      .map((language) => path.replace(/en\.\w+$/, language))
+      .filter((name) => files.has(`${name}.ts`) === files.has(`${name}.json`)),
+  );
+  expect(wrong, 'a language is one file, .ts or .json; where there is none people read English').toEqual([]);
+});

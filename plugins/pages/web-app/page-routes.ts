@@ -1,4 +1,4 @@
-import { type HttpServer, Public, type Reply, type Route, type RouteDocs, type RouteRequest, route } from '#http';
+import { type HttpServer, Public, type Reply, type Route, type RouteRequest, route } from '#http';
 import type { Pages } from '#plugins/pages/contract.ts';
 import { isAllowedOrigin, type SitePage, type SitePages } from '#plugins/sites/contract.ts';
 
@@ -11,17 +11,20 @@ export interface PageRouteParts {
 /** What client routes of the pages look like; anything else below an app is no page. */
 const inner = /^(?:c|batches)\/[\w-]{1,64}$/;
 
-const page: RouteDocs = {
+const page = {
   tag: 'Pages',
   answers: {
     200: { description: 'The page.', content: { 'text/html': { schema: { type: 'string' } } } },
     403: {
-      description: 'In a frame of a site that may not have it: a page that says so.',
+      description: 'The page may not be embedded in a frame of this site. The response is a page that explains it.',
       content: { 'text/html': { schema: { type: 'string' } } },
     },
-    404: { description: 'A page that says so.', content: { 'text/html': { schema: { type: 'string' } } } },
+    404: {
+      description: 'Not found. The response is a page that explains it.',
+      content: { 'text/html': { schema: { type: 'string' } } },
+    },
     503: {
-      description: 'The pages are being built: a page that loads itself again.',
+      description: 'The pages are still being built. The response is a page that reloads itself.',
       content: { 'text/html': { schema: { type: 'string' } } },
     },
   },
@@ -81,13 +84,13 @@ export function pageRoutes(parts: PageRouteParts): Route[] {
     use('web-app.member-page', '/use/:app_id', 'An app for members of its workspace, in the studio'),
     use('web-app.inner-member-page', '/use/:app_id/*', 'A conversation or a batch of a member, in the studio'),
     chat('web-app.page', '/chat/:app_id', 'The web app of an app'),
-    chat('web-app.inner-page', '/chat/:app_id/*', 'A conversation or a batch in the web app of an app'),
+    chat('web-app.inner-page', '/chat/:app_id/*', 'A conversation or batch in the web app of an app'),
+    chatbot('web-app.embedded-page', '/chatbot/:address', 'The embeddable page of an app, by its id or embed token'),
     chatbot(
-      'web-app.embedded-page',
-      '/chatbot/:address',
-      'The page of an app for frames, by its id or its embed token',
+      'web-app.inner-embedded-page',
+      '/chatbot/:address/*',
+      'A conversation or batch in the embeddable page of an app',
     ),
-    chatbot('web-app.inner-embedded-page', '/chatbot/:address/*', 'A conversation or a batch in such a page'),
   ];
 }
 

@@ -20,13 +20,13 @@ export const plugin = definePlugin({
         method: 'GET',
         path: '/embed.min.js',
         access: Public,
-        summary: 'The script that puts a chat on the pages of a site',
+        summary: 'Get the embed script, which adds a chat to the pages of a site',
         docs: {
           tag: 'Pages',
-          requestHeaders: { 'If-None-Match': 'The `ETag` of an earlier answer.' },
+          requestHeaders: { 'If-None-Match': 'The `ETag` of an earlier response.' },
           answers: {
             200: { description: 'The script.', content: { 'text/javascript': { schema: { type: 'string' } } } },
-            304: { description: 'As it was: `If-None-Match` names its `ETag`.' },
+            304: { description: 'Not modified: `If-None-Match` matches the current `ETag`.' },
           },
           errors: { 503: ['not_built'] },
         },

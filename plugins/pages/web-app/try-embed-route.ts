@@ -8,13 +8,13 @@ export function tryEmbedRoute({ pages, http }: { readonly pages: Pages; readonly
     method: 'GET',
     path: '/docs/embed',
     access: Public,
-    summary: 'How an app is put on the pages of a site, as a page to try it',
+    summary: 'Guide to embedding an app in a site, as a page',
     docs: {
       tag: 'Pages',
       answers: {
         200: { description: 'The page.', content: { 'text/html': { schema: { type: 'string' } } } },
         503: {
-          description: 'The pages are being built: a page that loads itself again.',
+          description: 'The pages are still being built. The response is a page that reloads itself.',
           content: { 'text/html': { schema: { type: 'string' } } },
         },
       },

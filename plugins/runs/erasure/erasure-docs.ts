@@ -2,7 +2,7 @@ import { jsonAnswer, objectSchema, type RouteDocs } from '#http';
 
 const tag = 'Logs';
 const accepted = jsonAnswer(
-  'It is certain to happen, and mostly has within seconds. Runs under way are stopped.',
+  'Deletion was started and usually finishes within seconds. Runs in progress are stopped.',
   objectSchema('ErasureAccepted', { result: { type: 'string', enum: ['accepted'] } }),
   { result: 'accepted' },
 );
@@ -12,7 +12,8 @@ export const erasureDocs = {
   conversation: { tag, answers: { 202: accepted }, errors: { 404: ['conversation_not_found'] } },
   endUser: {
     tag,
-    description: 'The same name counts as somebody new when it comes again. Sums of usage stay: they name nobody.',
+    description:
+      'If the same identifier is used again, it counts as a new end user. Usage totals are kept; they contain no end users.',
     answers: { 202: accepted },
     errors: { 404: ['end_user_not_found'] },
   },

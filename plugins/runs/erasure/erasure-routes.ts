@@ -10,7 +10,7 @@ const query = {
   required: ['confirm'],
   additionalProperties: false,
   properties: {
-    confirm: { type: 'string', enum: ['true'], description: 'To be sure: nothing of it can be brought back.' },
+    confirm: { type: 'string', enum: ['true'], description: 'Must be set to confirm: deletion cannot be undone.' },
   },
 } as const;
 
@@ -19,14 +19,14 @@ export function erasureRoutes(erasure: ErasureService): Route[] {
   const common = { method: 'DELETE', access: ManagementAccess, permission: 'apps.edit', query } as const;
   const answer = async (erased: Erased) => {
     await erasure.request(erased);
-    return json({ result: 'accepted' }, { status: 202 });
+    return json({ result: 'accepted' } as const, { status: 202 });
   };
   return [
     route({
       ...common,
       id: 'erasure.erase-conversation',
       path: '/console/api/apps/:app_id/conversations/:conversation_id',
-      summary: 'Remove a conversation for good, with its messages, feedback and runs',
+      summary: 'Permanently delete a conversation with its messages, feedback and runs',
       audit: 'path',
       docs: erasureDocs.conversation,
       params: { type: 'object', properties: { app_id: uuid, conversation_id: uuid } },
@@ -37,7 +37,7 @@ export function erasureRoutes(erasure: ErasureService): Route[] {
       ...common,
       id: 'erasure.erase-end-user',
       path: '/console/api/apps/:app_id/end-users/:end_user_id',
-      summary: 'Remove an end user of an app for good, with everything they said, sent and ran',
+      summary: 'Permanently delete an end user of an app with their conversations, files and runs',
       audit: 'path',
       docs: erasureDocs.endUser,
       params: { type: 'object', properties: { app_id: uuid, end_user_id: uuid } },

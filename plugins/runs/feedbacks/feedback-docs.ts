@@ -1,7 +1,7 @@
 import { objectSchema, orNull, schemas } from '#http';
 
 const { uuid, text } = schemas;
-const time = { type: 'string', description: 'UTC, like `2026-01-01T00:00:05`.' };
+const time = { type: 'string', description: 'UTC, such as `2026-01-01T00:00:05`.' };
 
 /** An opinion as lists show it. */
 export const feedbackSchema = objectSchema('Feedback', {

@@ -10,6 +10,8 @@ import type { CommitEntry } from '#plugins/database/contract.ts';
 
 /** What content is by its first bytes, as far as they tell; and taking those from content that is on its way. */
 export { sampleOf, sniffed } from './content-type.ts';
+/** Files as clients write them into JSON. */
+export { readDataUrl } from './data-url.ts';
 /** What routes answer that give a file (`reply`), as they are described. */
 export { fileAnswers } from './file-docs.ts';
 /** The name that a file was sent with, as a label. */
@@ -33,6 +35,8 @@ export interface FileReading {
   readonly appId?: string;
   /** More than this many bytes is refused (`files.too_large`). */
   readonly maxBytes: number;
+  /** The setting that `maxBytes` is of, for its error. */
+  readonly setting?: string | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -61,6 +65,8 @@ export const Files = token<Files>('files.files');
 export interface FilesReadRequest {
   readonly file: FileValue;
   readonly maxBytes: number;
+  /** The setting that `maxBytes` is of, for its error. */
+  readonly setting?: string | undefined;
 }
 
 /**

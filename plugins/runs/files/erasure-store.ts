@@ -40,13 +40,13 @@ export class ErasureStore implements PersonalDataOwner {
     await this.#remove(this.#database.system<never>(), sql`run_id < ${before}::uuid`);
   }
 
-  /** Rows first: content that no row names is swept, should this end in between. */
+  /** Contents first: what a stop in between leaves is found by its row again, and does not wait for the sweep of many days. */
   async #remove(db: Kysely<never>, which: RawBuilder<unknown>): Promise<void> {
     for (;;) {
-      const { rows } = await sql<RemovedBlob>`
-        delete from uploaded_files where id in (select id from uploaded_files where ${which} limit ${BATCH})
-        returning blob_store as store, blob_key as key`.execute(db);
-      await this.#blobs.remove(rows);
+      const { rows } = await sql<RemovedBlob & { readonly id: string }>`
+        select id, blob_store as store, blob_key as key from uploaded_files where ${which} limit ${BATCH}`.execute(db);
+      await this.#blobs.remove(rows.map(({ store, key }) => ({ store, key })));
+      await sql`delete from uploaded_files where id = any(${rows.map(({ id }) => id)}::uuid[])`.execute(db);
       if (rows.length < BATCH) return;
     }
   }

@@ -1,11 +1,11 @@
 import { bytesAnswer, emptyAnswer, type RouteDocs } from '#http';
 
 const bytes = {
-  ...bytesAnswer('The bytes, in the media type of the file.', '*/*'),
+  ...bytesAnswer('The content, in the media type of the file.', '*/*'),
   headers: {
-    'Accept-Ranges': '`bytes` where parts can be asked for.',
-    'Content-Disposition': 'With `as_attachment`: the name to save it under.',
-    'Cache-Control': 'How long it may be kept.',
+    'Accept-Ranges': '`bytes` if byte ranges are supported.',
+    'Content-Disposition': 'With `as_attachment`: the file name for the download.',
+    'Cache-Control': 'How long the response may be cached.',
   },
 };
 
@@ -14,17 +14,17 @@ export const fileAnswers = {
   200: bytes,
   206: {
     ...bytes,
-    description: 'The part that `Range` asked for.',
-    headers: { ...bytes.headers, 'Content-Range': 'Which part it is.' },
+    description: 'The requested byte range.',
+    headers: { ...bytes.headers, 'Content-Range': 'The byte range that is returned.' },
   },
-  416: emptyAnswer('The file has no such part.'),
+  416: emptyAnswer('The byte range is not satisfiable.'),
 } as const satisfies RouteDocs['answers'];
 
 /** What is told of signed addresses. */
-export const signedDocs: RouteDocs = {
+export const signedDocs = {
   tag: 'Files',
-  description: 'The server gives such addresses away; they expire. Wrong, expired and unknown ones look the same.',
-  requestHeaders: { Range: 'A part of the file: `bytes=0-1023`.' },
+  description: 'The server creates such links; they expire. Invalid, expired and unknown links give the same response.',
+  requestHeaders: { Range: 'A byte range of the file, such as `bytes=0-1023`.' },
   answers: fileAnswers,
   errors: { 404: ['file_not_found'] },
 };

@@ -16,7 +16,8 @@ export function keptIds(value: unknown, found = new Set<string>(), depth = 0): S
   if (typeof value !== 'object' || value === null || depth > DEEPEST) return found;
   const id = isFileValue(value) ? keptId(value) : null;
   if (id !== null) found.add(id);
-  else for (const item of Object.values(value)) keptIds(item, found, depth + 1);
+  else if (Array.isArray(value)) for (const item of value) keptIds(item, found, depth + 1);
+  else for (const key in value) keptIds(Reflect.get(value, key), found, depth + 1);
   return found;
 }
 

@@ -68,8 +68,8 @@ export const plugin = definePlugin({
       {
         id: FilesRead,
         call: (input, { workspaceId, appId, signal }) => {
-          const { file, maxBytes } = readRequest(input);
-          return files.read(file, { workspaceId, appId, maxBytes, signal });
+          const { file, maxBytes, setting } = readRequest(input);
+          return files.read(file, { workspaceId, appId, maxBytes, setting, signal });
         },
       },
       {

@@ -4,8 +4,10 @@ import type { FilesKeepRequest, FilesReadRequest } from './contract.ts';
 
 /** The input of the host call `files.read`, checked: whoever asks sits in another thread. */
 export function readRequest(input: unknown): FilesReadRequest {
-  const { file, maxBytes } = (input ?? {}) as Partial<Record<keyof FilesReadRequest, unknown>>;
-  if (isFileValue(file) && typeof maxBytes === 'number' && maxBytes > 0) return { file, maxBytes };
+  const { file, maxBytes, setting } = (input ?? {}) as Partial<Record<keyof FilesReadRequest, unknown>>;
+  if (isFileValue(file) && typeof maxBytes === 'number' && maxBytes > 0) {
+    return { file, maxBytes, ...(typeof setting === 'string' && { setting: setting.slice(0, 100) }) };
+  }
   throw new PlatformError('invalid', 'files.invalid_request', 'files.read takes { file, maxBytes }.');
 }
 

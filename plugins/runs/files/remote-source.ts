@@ -2,6 +2,7 @@ import type { FileValue } from '#engine';
 import { isPlatformError, PlatformError } from '#kernel';
 import type { Egress, EgressResponse } from '#plugins/egress/contract.ts';
 import { type FileContent, type FileReading, type FileSource, fileLabel } from './contract.ts';
+import { tooLargeToRead } from './too-large-to-read.ts';
 
 const maxRedirects = 5;
 /** Milliseconds of a whole download: a server that sends a byte now and then holds nobody longer. */
@@ -45,28 +46,20 @@ async function download(egress: Egress, { url, file, reading, signal }: Download
     );
   }
   const mediaType = response.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
-  return { bytes: await readBytes(response, file, reading.maxBytes), mediaType };
+  return { bytes: await readBytes(response, file, reading), mediaType };
 }
 
-async function readBytes(response: EgressResponse, file: FileValue, maxBytes: number): Promise<Uint8Array> {
+async function readBytes(response: EgressResponse, file: FileValue, reading: FileReading): Promise<Uint8Array> {
+  const { maxBytes } = reading;
   if (Number(response.headers['content-length']) > maxBytes) {
     response.body.destroy();
-    throw tooLarge(file, maxBytes);
+    throw tooLargeToRead(file, reading);
   }
   try {
     return await response.bytes(maxBytes);
   } catch (error) {
-    throw isPlatformError(error) && error.code === 'egress.too_large' ? tooLarge(file, maxBytes) : error;
+    throw isPlatformError(error) && error.code === 'egress.too_large' ? tooLargeToRead(file, reading) : error;
   }
-}
-
-function tooLarge(file: FileValue, maxBytes: number): PlatformError {
-  const limit = Math.round((maxBytes / 1024 / 1024) * 100) / 100;
-  return new PlatformError(
-    'invalid',
-    'files.too_large',
-    `The file ${fileLabel(file)} is larger than ${limit} MB, the limit here.`,
-  );
 }
 
 function tooSlow(file: FileValue): PlatformError {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { currentTime } from '#kernel';
 import type { Secrets } from '#plugins/secrets/contract.ts';
 
 const PURPOSE = 'files.address';
@@ -35,7 +36,7 @@ export class SignedAddresses {
     return this.#seconds;
   }
 
-  urlOf({ id, workspaceId }: AddressedFile, origin?: string, now = Date.now()): string {
+  urlOf({ id, workspaceId }: AddressedFile, origin?: string, now = currentTime()): string {
     const timestamp = String(Math.floor(now / 1000));
     const nonce = randomBytes(8).toString('hex');
     const sign = this.#secrets.sign(workspaceId, PURPOSE, `${id}.${timestamp}.${nonce}`);
@@ -49,7 +50,7 @@ export class SignedAddresses {
   }
 
   /** Whether the address was made here, for this file, and has not expired. */
-  isValid({ id, workspaceId }: AddressedFile, { timestamp, nonce, sign }: Signature, now = Date.now()): boolean {
+  isValid({ id, workspaceId }: AddressedFile, { timestamp, nonce, sign }: Signature, now = currentTime()): boolean {
     if (!/^\d{1,12}$/.test(timestamp)) return false;
     const age = now - Number(timestamp) * 1000;
     if (age > this.#seconds * 1000 || age < -CLOCK_SKEW) return false;

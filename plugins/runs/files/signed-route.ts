@@ -26,7 +26,7 @@ export function signedRoute({ files, store, addresses, workspaces }: SignedRoute
     method: 'GET',
     path: '/files/:file_id/file-preview',
     access: Public,
-    summary: 'Content of a file, by an address that was signed for it',
+    summary: 'Get the content of a file, with a signed link',
     docs: signedDocs,
     params: { type: 'object', properties: { file_id: { type: 'string', format: 'uuid' } } },
     query: {

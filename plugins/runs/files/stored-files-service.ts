@@ -1,6 +1,6 @@
 import type { FileResolver, FileValue } from '#engine';
 import type { Reply } from '#http';
-import { isPlatformError, isUuid, newId, PlatformError } from '#kernel';
+import { currentTime, isPlatformError, isUuid, newId, PlatformError } from '#kernel';
 import type { Blobs, ByteRange } from '#plugins/blobs/contract.ts';
 import { type CommitEntry, entry } from '#plugins/database/contract.ts';
 import { roomOf, type Workspaces } from '#plugins/workspaces/contract.ts';
@@ -77,7 +77,7 @@ export class StoredFilesService extends OriginAddresses implements StoredFiles {
       declaredType: saneType(sent.mediaType),
       mediaType,
       blob,
-      createdAt: Date.now(),
+      createdAt: currentTime(),
       isUsed: false,
     };
   }
@@ -97,7 +97,7 @@ export class StoredFilesService extends OriginAddresses implements StoredFiles {
       ...described,
       declaredType: described.mediaType,
       blob: await this.#parts.blobs.put(BLOB_OWNER, workspaceId, once(sent.bytes)),
-      createdAt: Date.now(),
+      createdAt: currentTime(),
       isUsed: true,
     };
   }
@@ -178,16 +178,29 @@ function saneType(declared: string): string {
   return type.length <= 127 && /^[a-z0-9!#$&^_.+-]+\/[a-z0-9!#$&^_.+-]+$/.test(type) ? type : ANY_CONTENT;
 }
 
-function limitFor(extension: string, limits: FileLimits): number {
-  const type = typeOfExtension(extension);
-  return type === 'image' || type === 'audio' || type === 'video' ? limits[type] : limits.other;
+interface KindLimit {
+  readonly bytes: number;
+  readonly setting: string;
 }
 
-async function* limited(content: AsyncIterable<Uint8Array>, name: string, limit: number) {
+const settings = {
+  image: 'WEFT_UPLOAD_IMAGE_MB',
+  audio: 'WEFT_UPLOAD_AUDIO_MB',
+  video: 'WEFT_UPLOAD_VIDEO_MB',
+  other: 'WEFT_UPLOAD_FILE_MB',
+};
+
+function limitFor(extension: string, limits: FileLimits): KindLimit {
+  const type = typeOfExtension(extension);
+  const kind = type === 'image' || type === 'audio' || type === 'video' ? type : 'other';
+  return { bytes: limits[kind], setting: settings[kind] };
+}
+
+async function* limited(content: AsyncIterable<Uint8Array>, name: string, limit: KindLimit) {
   let size = 0;
   for await (const chunk of content) {
     size += chunk.length;
-    if (size > limit) throw tooLarge(name, limit);
+    if (size > limit.bytes) throw tooLarge(name, limit);
     yield chunk;
   }
 }
@@ -196,8 +209,8 @@ async function* once(bytes: Uint8Array) {
   yield bytes;
 }
 
-function tooLarge(name: string, limit: number): PlatformError {
-  const message = `The file ${name.slice(0, 100)} is larger than ${Math.round(limit / 1024 / 10.24) / 100} MB, the limit for its kind.`;
+function tooLarge(name: string, { bytes, setting }: KindLimit): PlatformError {
+  const message = `The file ${name.slice(0, 100)} is larger than ${Math.round(bytes / 1024 / 10.24) / 100} MB, the limit for its kind (${setting}).`;
   return new PlatformError('invalid', 'files.file_too_large', message, { field: 'file' });
 }
 

@@ -10,6 +10,7 @@ import {
 } from './contract.ts';
 import { ANY_CONTENT } from './file-types.ts';
 import { keptId } from './kept-values.ts';
+import { tooLargeToRead } from './too-large-to-read.ts';
 
 /** Content of kept files for nodes. Of the record, which user code may have written, only the id counts. */
 export function storedSource(files: Pick<StoredFiles, 'find' | 'open'>): FileSource {
@@ -23,11 +24,7 @@ export function storedSource(files: Pick<StoredFiles, 'find' | 'open'>): FileSou
         const message = `The file ${fileLabel(value)} is not among the files of this app.`;
         throw new PlatformError('not-found', 'files.file_not_found', message);
       }
-      const limit = Math.round((reading.maxBytes / 1024 / 1024) * 100) / 100;
-      if (file.blob.size > reading.maxBytes) {
-        const message = `The file ${fileLabel(value)} is larger than ${limit} MB, the limit here.`;
-        throw new PlatformError('invalid', 'files.too_large', message);
-      }
+      if (file.blob.size > reading.maxBytes) throw tooLargeToRead(value, reading);
       return readAll(files, file, reading);
     },
   };

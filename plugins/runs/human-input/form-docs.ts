@@ -11,7 +11,7 @@ export const formInputSchema = objectSchema(
   'FormInput',
   {
     type: { type: 'string', enum: ['paragraph', 'select', 'file', 'file-list'] },
-    output_variable_name: { type: 'string', description: 'Its name in the answer.' },
+    output_variable_name: { type: 'string', description: 'Name of the field in the response.' },
     default: orNull(objectSchema('FormInputDefault', { ...source, value: text })),
     option_source: objectSchema('FormInputOptions', { ...source, value: listOf(text) }),
     allowed_file_types: listOf(text),
@@ -47,8 +47,8 @@ const form = {
   status: { title: 'FormStatus', type: 'string', enum: formStatuses },
 };
 const outcome = {
-  action: orNull({ type: 'string', description: 'The action that was chosen.' }),
-  answered_by: orNull({ type: 'string', description: 'The end user; null for an operator.' }),
+  action: orNull({ type: 'string', description: 'Id of the chosen action.' }),
+  answered_by: orNull({ type: 'string', description: 'The end user. null: an operator.' }),
   created_at: seconds,
   expiration_time: seconds,
 };
@@ -78,10 +78,11 @@ export const answerErrors = {
 export const formDocs = {
   list: {
     tag,
-    description: 'Open ones, unless `status` says otherwise. The page after: `before` with the id of the last form.',
+    description:
+      'Returns open forms, unless `status` is given. Pass the id of the last form as `before` to get the next page.',
     answers: {
       200: jsonAnswer(
-        'A page.',
+        'A page of results.',
         objectSchema('FormList', {
           data: listOf(objectSchema('Form', { ...form, actions: listOf(text), inputs: listOf(text), ...outcome })),
           has_more: schemas.boolean,

@@ -6,6 +6,7 @@ import { Database } from '#plugins/database/contract.ts';
 import { runQuery } from '#plugins/database/testing/run-query.ts';
 import { textsOf } from '#plugins/database/testing/texts-of.ts';
 import { startPlatform, type TestPlatform } from '#plugins/delivery-api/testing/platform.ts';
+import { sharedPlatform } from '#plugins/delivery-api/testing/shared-platform.ts';
 import { PersonalData } from '#plugins/erasure/contract.ts';
 import { Tasks } from '#plugins/jobs/contract.ts';
 import { type MailServer, startMailServer } from '#plugins/mail/testing/mail-server.ts';
@@ -306,16 +307,12 @@ describe('floods', () => {
 });
 
 it('without a mail server the form waits all the same, and the log says why nothing was sent', async () => {
-  const silent = await startPlatform();
-  try {
-    const config = { recipients: { items: [external(fresh('ada'))] }, subject: 'S', body: '{{#url#}}' };
-    const methods = [...email(config), { id: 'web', type: 'webapp', enabled: true, config: {} }];
-    const app = await silent.importApp(approvalWorkflow({ delivery_methods: methods }));
-    const here = new FormClient(silent);
-    const { forms } = await here.run(app);
-    expect(silent.log.some(({ message }) => message.includes('there is no mail server (SMTP_URL)'))).toBe(true);
-    expect((await here.answer(app, forms[0]?.form_token ?? '')).status).toBe(200);
-  } finally {
-    await silent.dispose();
-  }
+  const silent = await sharedPlatform();
+  const config = { recipients: { items: [external(fresh('ada'))] }, subject: 'S', body: '{{#url#}}' };
+  const methods = [...email(config), { id: 'web', type: 'webapp', enabled: true, config: {} }];
+  const app = await silent.importApp(approvalWorkflow({ delivery_methods: methods }));
+  const here = new FormClient(silent);
+  const { forms } = await here.run(app);
+  expect(silent.log.some(({ message }) => message.includes('there is no mail server (SMTP_URL)'))).toBe(true);
+  expect((await here.answer(app, forms[0]?.form_token ?? '')).status).toBe(200);
 });

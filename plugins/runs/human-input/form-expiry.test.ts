@@ -110,7 +110,7 @@ describe('a settled form', () => {
       );
       return row?.taken;
     };
-    await expect.poll(isTaken, { timeout: 10_000, interval: 20 }).toBe(true);
+    await expect.poll(isTaken, { interval: 20 }).toBe(true);
   });
 });
 
@@ -120,7 +120,7 @@ describe('an open form', () => {
     const { runId, forms } = await client.run(pair);
     const [first, second] = forms;
     const toldAt = `select told_at is not null as is_told from human_input_forms where run_id = '${runId}' order by id`;
-    await expect.poll(() => query(toldAt), { timeout: 10_000, interval: 20 }).toEqual(Array(2).fill({ is_told: true }));
+    await expect.poll(() => query(toldAt), { interval: 20 }).toEqual(Array(2).fill({ is_told: true }));
     await query(`update human_input_forms set told_at = null where run_id = '${runId}'`);
     await client.answer(pair, first?.form_token ?? '');
     const reader = await client.join(pair, runId, '&continue_on_pause=true&include_state_snapshot=true');
@@ -153,7 +153,7 @@ describe('an open form', () => {
       const answer = await platform.management.request(`/console/api/forms/${forms[0]?.form_id}`);
       return (answer.body as { status: string }).status;
     };
-    await expect.poll(status, { timeout: 10_000, interval: 20 }).toBe('closed');
+    await expect.poll(status, { interval: 20 }).toBe('closed');
   });
 
   it('is closed when another branch fails the run', async () => {
@@ -178,7 +178,7 @@ describe('an open form', () => {
     const { events, runId } = await client.run(failing);
     expect(eventOf(events, 'workflow_finished').data).toMatchObject({ status: 'failed' });
     const open = async () => (await platform.management.request(`/console/api/forms?run_id=${runId}`)).body;
-    await expect.poll(open, { timeout: 10_000, interval: 20 }).toMatchObject({ data: [] });
+    await expect.poll(open, { interval: 20 }).toMatchObject({ data: [] });
   });
 
   it('shows neither its token nor itself where it does not belong', async () => {

@@ -1,4 +1,4 @@
-import { RawJson } from '#http';
+import { rawJson, unixSeconds } from '#http';
 import type { FormStatus, HumanForm } from './contract.ts';
 import { formText } from './form-text.ts';
 
@@ -18,8 +18,8 @@ export function formItem(form: HumanForm) {
     inputs: form.inputs.map((input) => input.output_variable_name),
     action: form.actionId,
     answered_by: form.answeredBy,
-    created_at: seconds(form.createdAt),
-    expiration_time: seconds(form.expiresAt),
+    created_at: unixSeconds(form.createdAt),
+    expiration_time: unixSeconds(form.expiresAt),
   };
 }
 
@@ -31,10 +31,6 @@ export function formDetailItem(form: HumanForm) {
     inputs: form.inputs,
     actions: form.actions,
     resolved_default_values: form.defaults,
-    submitted_data: form.answers === null ? null : new RawJson(form.answers),
+    submitted_data: form.answers === null ? null : rawJson(form.answers),
   };
-}
-
-function seconds(milliseconds: number): number {
-  return Math.floor(milliseconds / 1000);
 }

@@ -27,7 +27,7 @@ export const TOKEN_PURPOSE = 'human-input.token';
 const SEALED = 'sealed-token:';
 const sealedToken = new RegExp(`"form_token":\\s*"${SEALED}([^"\\\\]+)"`, 'g');
 const MAX_TITLE = 500;
-const EXPIRED = 'Nobody answered a form of this run within the time this server waits for people.';
+const EXPIRED = 'Nobody answered a form of this run within the time this server waits for people (WEFT_FORM_DAYS).';
 /** Run statuses in which a form may still be answered. */
 const openStatuses: ReadonlySet<string> = new Set(['running', 'paused']);
 

@@ -4,13 +4,13 @@ import { texts } from './texts/index.ts';
 /** What editors show of human-input nodes. */
 export const form: NodeForm = {
   id: 'human-input@1',
-  title: 'Ask a person',
+  title: 'Human input',
   about: 'Waits until somebody fills in a form, and goes on as they chose.',
   group: 'people',
   icon: 'Person',
   colour: 'human',
   start: {
-    delivery_methods: [{ id: 'webapp', type: 'webapp', enabled: true, config: {} }],
+    delivery_methods: [{ type: 'webapp', enabled: true, config: {} }],
     form_content: '',
     inputs: [],
     user_actions: [
@@ -20,6 +20,8 @@ export const form: NodeForm = {
     timeout: 36,
     timeout_unit: 'hour',
   },
+  // Others of the family take a node only with UUIDs there.
+  uuids_in: ['delivery_methods'],
   summary: ['user_actions'],
   fields: [
     {

@@ -63,7 +63,7 @@ export class EmailOutbox {
       where workspace_id = ${workspaceId}::uuid and created_at > now() - interval '1 hour'`.execute(transaction);
     const { count = 0, left = 0 } = rows[0] ?? {};
     if (count + more <= this.#perHour) return;
-    const message = `The forms of this workspace have sent ${count} e-mails within an hour, and may send ${this.#perHour} (human-input.lettersPerHour); these would be ${more} more.`;
+    const message = `The forms of this workspace have sent ${count} e-mails within an hour, and may send ${this.#perHour} (WEFT_FORM_LETTERS); these would be ${more} more.`;
     throw new PlatformError('limited', 'human-input.too_many_letters', message, { retryAfter: Math.max(1, left) });
   }
 

@@ -1,4 +1,4 @@
-import { HostCalls, NodeTypes } from '#engine';
+import { HostCalls, NodeTypes, withDocuments } from '#engine';
 import { HttpServer, Routes } from '#http';
 import { definePlugin, optional } from '#kernel';
 import { Accounts } from '#plugins/accounts/contract.ts';
@@ -12,6 +12,7 @@ import { RunHooks, Runs } from '#plugins/runs/contract.ts';
 import { SealedColumns, Secrets, sealedColumn } from '#plugins/secrets/contract.ts';
 import { humanInputConfig } from './configuration.ts';
 import { FormOpen, FormOpened, type FormOpenRequest, FormTold, HumanInput } from './contract.ts';
+import { documents } from './document.ts';
 import { form } from './form.ts';
 import { emailTokens, FormEmails, sendTask } from './form-emails.ts';
 import { FormExpiry } from './form-expiry.ts';
@@ -56,7 +57,7 @@ export const plugin = definePlugin({
     });
     provide(HumanInput, () => service);
     contribute(NodeForms, form);
-    contribute(NodeTypes, humanInputNodeType({ hasMail: mail.isConfigured }));
+    contribute(NodeTypes, ...withDocuments(documents, [humanInputNodeType({ hasMail: mail.isConfigured })]));
     contribute(Tasks, sendTask(emails));
     contribute(
       SealedColumns,

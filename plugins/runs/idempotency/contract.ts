@@ -27,13 +27,13 @@ export interface Claim {
 }
 
 /** How a request that starts a run is answered. */
-export interface KeyedRun {
+export interface KeyedRun<Value> {
   /** What would refuse `start` as far as it is remembered: who has made nothing under their key is refused before it is claimed. */
   refusal?(): PlatformError | undefined;
   /** The first time, and without a key (null). What it throws before the run starts frees the key again. */
-  start(claim: Claim | null): Promise<Reply>;
+  start(claim: Claim | null): Promise<Reply<Value>>;
   /** When the run was started before. */
-  repeat(runId: string): Promise<Reply>;
+  repeat(runId: string): Promise<Reply<Value>>;
 }
 
 /**
@@ -42,9 +42,13 @@ export interface KeyedRun {
  */
 export interface Idempotency {
   /** A request that starts a run; its reply is made from the run, again each time. */
-  run(request: KeyedRequest, how: KeyedRun): Promise<Reply>;
+  run<Value>(request: KeyedRequest, how: KeyedRun<Value>): Promise<Reply<Value>>;
   /** A request with a form; its reply, a text, is kept. `receive` must read the form given to it. */
-  upload(request: KeyedRequest, form: MultipartBody, receive: (form: MultipartBody) => Promise<Reply>): Promise<Reply>;
+  upload<Value>(
+    request: KeyedRequest,
+    form: MultipartBody,
+    receive: (form: MultipartBody) => Promise<Reply<Value>>,
+  ): Promise<Reply<Value>>;
 }
 
 /** What callers do without the plugin: keys have no effect. */

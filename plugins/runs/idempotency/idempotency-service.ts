@@ -37,7 +37,7 @@ export class IdempotencyService implements Idempotency {
     this.#patience = patience;
   }
 
-  async run(request: KeyedRequest, how: KeyedRun): Promise<Reply> {
+  async run<Value>(request: KeyedRequest, how: KeyedRun<Value>): Promise<Reply<Value>> {
     const { refusal, start, repeat } = how;
     const name = nameOf(request);
     if (name === null) return start(null);
@@ -61,11 +61,11 @@ export class IdempotencyService implements Idempotency {
     }
   }
 
-  async upload(
+  async upload<Value>(
     request: KeyedRequest,
     form: MultipartBody,
-    receive: (form: MultipartBody) => Promise<Reply>,
-  ): Promise<Reply> {
+    receive: (form: MultipartBody) => Promise<Reply<Value>>,
+  ): Promise<Reply<Value>> {
     const name = nameOf(request);
     if (name === null) return receive(form);
     const hashed = new HashedForm(form);
@@ -81,7 +81,7 @@ export class IdempotencyService implements Idempotency {
     if (state.reply === null) throw reused();
     await hashed.read(skipped);
     if (state.fingerprint !== fingerprint()) throw reused();
-    return repeated(JSON.parse(state.reply) as Reply);
+    return repeated(JSON.parse(state.reply) as Reply<Value>);
   }
 
   /** The claim, or what the key has led to; who comes while somebody else is at it waits for that. */
@@ -104,7 +104,7 @@ export class IdempotencyService implements Idempotency {
   }
 
   /** What fails before it led to anything frees the key, so that it can be tried again. */
-  async #perform(name: KeyName, claim: string, action: () => Promise<Reply>): Promise<Reply> {
+  async #perform<Value>(name: KeyName, claim: string, action: () => Promise<Reply<Value>>): Promise<Reply<Value>> {
     const note = (error: unknown) => this.#logger.warn({ err: error }, 'an idempotency key could not be kept');
     const renewal = setInterval(() => this.#store.renew(name, claim).catch(note), RENEWAL);
     try {
@@ -134,12 +134,12 @@ function digest(...texts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(texts)).digest('hex');
 }
 
-function textOf({ status, headers, body }: Reply): string {
+function textOf({ status, headers, body }: Reply<unknown>): string {
   if (body.kind !== 'text') throw new TypeError('only replies that are texts can be kept');
   return JSON.stringify({ status, headers, body });
 }
 
-function repeated(reply: Reply): Reply {
+function repeated<Value>(reply: Reply<Value>): Reply<Value> {
   return { ...reply, headers: { ...reply.headers, 'Idempotency-Replayed': 'true' } };
 }
 

@@ -85,7 +85,7 @@ describe('an idempotency key', () => {
     const first = await send();
     expect(first).toMatchObject({ status: 202, body: { status: 'running' } });
     const status = async () => ((await send()).body as { status: string }).status;
-    await expect.poll(status, { timeout: 10_000 }).toBe('succeeded');
+    await expect.poll(status).toBe('succeeded');
     const { status: _status, ...ids } = first.body as { status: string };
     expect((await send()).body).toEqual({ ...ids, status: 'succeeded' });
   });

@@ -55,6 +55,8 @@ export interface NodeForm extends Contribution {
   readonly only_in?: string;
   /** Settings (`data`) of a new node, without `type` and `title`. */
   readonly start: Readonly<Record<string, unknown>>;
+  /** Lists in `start` whose items are told apart by a UUID: a new node has one of its own in each of them, as `id`. */
+  readonly uuids_in?: readonly string[];
   /** Paths of settings that the card shows. */
   readonly summary: readonly string[];
   readonly fields: readonly NodeField[];

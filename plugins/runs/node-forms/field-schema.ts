@@ -25,16 +25,16 @@ const choice = objectSchema('NodeFieldChoice', { value: { type: ['string', 'numb
 const from = one('before', 'inside', 'assignable');
 
 const base = {
-  at: { ...text, description: 'Path below `data`, or below the item of a list; empty: all of it.' },
+  at: { ...text, description: 'Path inside `data`, or inside the item of a list. Empty: the whole value.' },
   label: text,
   help: text,
   placeholder: text,
   when: conditions,
-  required: { ...boolean, description: 'A node without it can not do its work.' },
+  required: { ...boolean, description: 'Whether the node needs a value to run.' },
   default: { ...value, description: 'What counts where the setting is absent.' },
   wrapped: {
     ...one('constant', 'variable', 'mixed'),
-    description: '`{type, value}` lies at `at`: the value is in `value`, and `type` is written as this.',
+    description: 'The value at `at` is wrapped as `{type, value}`, with this `type`.',
   },
   is_advanced: boolean,
 } satisfies Record<string, JsonSchema>;
@@ -55,6 +55,7 @@ const kinds: Readonly<Record<FieldKind, KindSchema>> = {
       is_line: boolean,
       is_item: boolean,
       special: texts,
+      is_secret: { ...boolean, description: 'Whether the value is a secret. After saving, a placeholder replaces it.' },
     },
   },
   messages: { always: { variables_at: text }, sometimes: { special: texts } },

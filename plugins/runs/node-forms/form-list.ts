@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { NodeType } from '#engine';
+import { type NodeType, systemVariables } from '#engine';
 import type { Contributions } from '#kernel';
 import type { NodeForm, NodeGroup } from './contract.ts';
-import { systemVariables } from './system-variables.ts';
 import { translateForm, translateShared } from './translate-form.ts';
 import type { FormLanguage } from './translations.ts';
 

@@ -1,4 +1,4 @@
-import { jsonAnswer, namesTag, type Route, route } from '#http';
+import { jsonAnswer, type Route, route } from '#http';
 import { ManagementAccess } from '#plugins/management-access/contract.ts';
 import type { FormList } from './form-list.ts';
 import { nodeTypesSchema } from './form-schema.ts';
@@ -25,27 +25,25 @@ export function formRoutes(list: FormList): Route[] {
       path: '/console/api/node-types',
       access: ManagementAccess,
       permission: 'apps.use',
-      summary: 'List node types: their settings as forms, outputs, handles, and what new nodes begin with',
+      summary: 'List node types: the forms of their settings, their outputs and handles, and the defaults of new nodes',
       noCommand: 'for editors of graphs',
       docs: {
-        tag: 'Apps',
+        tag: 'Editing apps',
         description:
-          'Texts are in the language asked for, or in English. Node types that only mark a place in a container are left out.',
-        requestHeaders: { 'If-None-Match': 'The `ETag` of an earlier answer.' },
+          'Texts are in the requested language, or in English. Node types that only mark a place inside a container are omitted.',
+        requestHeaders: { 'If-None-Match': 'The `ETag` of an earlier response.' },
         answers: {
           200: {
             ...jsonAnswer('The node types.', nodeTypesSchema, example),
-            headers: { ETag: 'Names this content.' },
+            headers: { ETag: 'Identifies this version of the content.' },
           },
-          304: { description: 'As it was: `If-None-Match` names the `ETag` of what there is.' },
+          304: { description: 'Not modified: `If-None-Match` matches the current `ETag`.' },
         },
       },
       query,
-      async handle({ query, headers }) {
+      async handle({ query }) {
         const { text, etag } = list.answer(query.language);
-        const answer = { etag, 'cache-control': 'private, no-cache' };
-        if (namesTag(headers['if-none-match'], etag)) return { status: 304, headers: answer, body: { kind: 'empty' } };
-        return { status: 200, headers: answer, body: { kind: 'text', text, contentType: 'application/json' } };
+        return { status: 200, headers: { etag }, body: { kind: 'text', text, contentType: 'application/json' } };
       },
     }),
   ];

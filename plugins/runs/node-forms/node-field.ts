@@ -54,6 +54,8 @@ interface TemplateField extends FieldBase {
   readonly is_item?: boolean;
   /** Placeholders that have a meaning here only: `#context#`. */
   readonly special?: readonly string[];
+  /** What is typed here is a secret: a mark stands for it once it is saved. */
+  readonly is_secret?: boolean;
 }
 
 /**

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import { lowestIdAt } from '#kernel';
 import type { StoredBlob } from '#plugins/blobs/contract.ts';
 import type { Database, Sink } from '#plugins/database/contract.ts';
-import type { Partition } from './partition-store.ts';
-import { lowestIdAt } from './store.ts';
+import { makeRoom, type Partition } from './partition-store.ts';
 import type { RunTables } from './tables.ts';
 
 /** A blob of a run. */
@@ -15,6 +15,11 @@ export interface RunBlobRow extends Pick<StoredBlob, 'store' | 'key' | 'size'> {
 export const runBlobsSink: Sink<RunBlobRow> = {
   id: 'runs.blobs',
   isSingleStatement: true,
+  makeRoom: (db, rows) =>
+    makeRoom(
+      db,
+      rows.map(({ runId }) => runId),
+    ),
   async write(db, rows) {
     await sql`
       insert into run_blobs (run_id, key, workspace_id, store, size)

@@ -85,7 +85,7 @@ export interface LiveRun {
 
 /** Starting, following and finding runs. */
 export interface Runs {
-  /** Throws `runs.too_many_requests` (kind limited) when this process has no room, `runs.stopping` when it stops. */
+  /** Throws `runs.too_many_requests` (kind limited) when this process has no room, `runs.server_stopping` when it stops. */
   start(start: RunStart): LiveRun;
   /**
    * What `begin` would throw, as far as it is known by now: this process has no room, or a gate remembers something
@@ -99,7 +99,7 @@ export interface Runs {
   find(workspaceId: string, appId: string, runId: string): Promise<RunRecord | null>;
   /**
    * Goes on with a paused run in this process; null when it is not paused (any more): of several that try, one does.
-   * Throws `runs.not_resumable` when its owner can't go on with it; then the run has failed. Throws `runs.stopping` when
+   * Throws `runs.not_resumable` when its owner can't go on with it; then the run has failed. Throws `runs.server_stopping` when
    * this process stops: the run waits on.
    */
   resume(workspaceId: string, runId: string): Promise<LiveRun | null>;
@@ -136,11 +136,13 @@ export interface Runs {
   list(workspaceId: string, query: RunQuery): Promise<readonly RunSummary[]>;
   /** A page of an app's log, newest first. */
   logs(workspaceId: string, query: RunLogQuery): Promise<RunLogPage>;
+  /** Without its values, which may be large. */
+  summary(workspaceId: string, runId: string): Promise<RunSummary | null>;
   get(workspaceId: string, runId: string): Promise<RunDetail | null>;
   /** The graph that a run was started with, whatever became of its app since; null: there is no such run, or it is not kept. */
   graph(workspaceId: string, runId: string): Promise<GraphDocument | null>;
   /** The run of a task, in any process and long after it; null for anything that names none. */
-  byTask(workspaceId: string, taskId: string): Promise<RunDetail | null>;
+  byTask(workspaceId: string, taskId: string): Promise<RunSummary | null>;
   /**
    * Node executions that have ended, by index, from after `after` on; `values` (inputs, outputs …) only when asked for.
    */

@@ -32,11 +32,11 @@ export const errorTexts: ErrorTexts = {
     fr: 'Une bifurcation ne peut pas changer une variable secrète. Changez-la dans l’application.',
     de: 'Eine Abzweigung kann keine geheime Umgebungsvariable ersetzen. Ändern Sie sie in der App.',
   },
-  stopping: {
-    zh: '服务器正在关闭，不再开始运行。请稍后重试。',
-    es: 'El servidor se apaga y no inicia ejecuciones. Inténtelo más tarde.',
-    fr: 'Le serveur s’arrête et ne lance plus d’exécutions. Réessayez plus tard.',
-    de: 'Der Server fährt herunter und beginnt keine Läufe. Versuchen Sie es später noch einmal.',
+  unknown_value: {
+    zh: '该运行没有所给的某些值：{message}',
+    es: 'La ejecución no tiene alguno de los valores dados: {message}',
+    fr: 'L’exécution n’a pas certaines des valeurs données : {message}',
+    de: 'Der Lauf hat manche der angegebenen Werte nicht: {message}',
   },
   too_many_requests: {
     zh: '服务器正在执行的运行已达上限。请稍后重试。',
@@ -49,5 +49,11 @@ export const errorTexts: ErrorTexts = {
     es: 'Se perdió un valor grande de la ejecución; lo demás puede leerse.',
     fr: 'Une grande valeur de l’exécution est perdue ; le reste peut être lu.',
     de: 'Ein großer Wert des Laufs ist verloren; das Übrige ist lesbar.',
+  },
+  server_stopping: {
+    zh: '服务器正在停止，不再开始新的操作。请稍后重试。',
+    es: 'El servidor se está deteniendo y no empieza nada nuevo. Inténtelo de nuevo en un momento.',
+    fr: 'Le serveur s’arrête et ne commence plus rien. Réessayez dans un moment.',
+    de: 'Der Server wird beendet und beginnt nichts Neues. Versuchen Sie es gleich noch einmal.',
   },
 };

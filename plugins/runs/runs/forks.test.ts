@@ -136,6 +136,23 @@ describe('a fork that waits for people', () => {
     expect(text).toContain('"order":[2.0,98765432109876543210,3]');
   });
 
+  it('names the values that its run has no place for, and starts nothing', async () => {
+    const { key } = await platform.importApp(askingWorkflow());
+    const body = { inputs: { order: 'one' }, user: 'ada', response_mode: 'blocking' };
+    const first = await platform.post(key, '/v1/workflows/run', body);
+    const { workflow_run_id: original } = first.body as { workflow_run_id: string };
+    const names = ['ghost.x', 'sys', 'env', 'env.GHOST', 'conversation.ghost', 'sys.query', 'ghost'];
+    for (const name of names) {
+      const answer = await platform.management.request(`/console/api/runs/${original}/fork`, {
+        body: { node_id: 'ask', values: { [name]: {}, order: 'two' } },
+      });
+      expect(answer, name).toMatchObject({
+        status: 400,
+        body: { code: 'unknown_value', message: expect.stringContaining(`"${name}"`) },
+      });
+    }
+  });
+
   it('leaves the message of the run it was forked from as it is', async () => {
     const { key } = await platform.importApp(askingChat());
     const body = { inputs: {}, query: 'OK?', user: 'ada', response_mode: 'blocking' };

@@ -1,4 +1,12 @@
-import type { ForkOrigin, GraphDocument, GraphNode, JsonText, RunEvent, RunFork } from '#engine';
+import {
+  type ForkOrigin,
+  type GraphDocument,
+  type GraphNode,
+  type JsonText,
+  type RunEvent,
+  type RunFork,
+  systemVariablesOf,
+} from '#engine';
 import { PlatformError } from '#kernel';
 import type { RunStart } from './contract.ts';
 import type { EventStore } from './event-store.ts';
@@ -68,6 +76,32 @@ export function withValues(start: RunStart): { readonly start: RunStart; readonl
   const fork = { nodeId: '', values };
   return { start: { ...rest, fork: { ...fork, runId: NO_RUN } }, origin: { ...fork, events: [] } };
 }
+
+/** A value that the run has no place for would be taken without a word. Throws `runs.unknown_value`. */
+export function refuseUnknown(
+  values: RunFork['values'],
+  { graph, inputs, system }: Pick<RunStart, 'graph' | 'inputs' | 'system'>,
+): void {
+  const document = JSON.parse(graph.text) as Partial<GraphDocument>;
+  const { mode = 'workflow', nodes = [], environmentVariables = [], conversationVariables = [] } = document;
+  const declared = nodes.find(({ type }) => type === 'start')?.data.variables;
+  const fields = Array.isArray(declared) ? declared.map((field) => String(field?.variable)) : null;
+  const isInput = (name: string) =>
+    fields === null ? !scopes.has(name) : fields.includes(name) || Object.hasOwn(JSON.parse(inputs), name);
+  const isKnown = ([first = '', name]: readonly string[]): boolean => {
+    if (name === undefined) return isInput(first);
+    if (first === 'env') return environmentVariables.some((variable) => variable.name === name);
+    if (first === 'conversation') return conversationVariables.some((variable) => variable.name === name);
+    if (first === 'sys') return Object.hasOwn(system, name) || systemVariablesOf(mode).has(name);
+    return nodes.some(({ id }) => id === first);
+  };
+  const unknown = values.filter(({ selector }) => !isKnown(selector)).map(({ selector }) => `"${selector.join('.')}"`);
+  if (unknown.length === 0) return;
+  const message = `The run has no ${unknown.slice(0, 10).join(', ')}: give values of its nodes (node.name), of env, sys and conversation (env.name), or inputs (their bare names).`;
+  throw new PlatformError('invalid', 'runs.unknown_value', message, { field: 'values' });
+}
+
+const scopes = new Set(['env', 'sys', 'conversation']);
 
 /** The values of a fork are kept with it, and a secret may not be. Throws `runs.secret_value`. */
 export function refuseSecrets(values: RunFork['values'], graph: JsonText): void {

@@ -101,6 +101,13 @@ export class HistoryStore {
     return rows.map(summaryOf);
   }
 
+  async summary(workspaceId: string, runId: string): Promise<RunSummary | null> {
+    const { rows } = await sql<RunRow>`
+      select ${summaryColumns} from workflow_runs
+      where id = ${runId} and workspace_id = ${workspaceId}`.execute(this.#db(workspaceId));
+    return rows.map(summaryOf)[0] ?? null;
+  }
+
   async get(workspaceId: string, runId: string): Promise<RunDetail | null> {
     const { rows } = await sql<RunValuesRow>`
       select ${summaryColumns}, ${runValueColumns} from workflow_runs
@@ -112,14 +119,14 @@ export class HistoryStore {
    * Without an index on tasks, which every start of a run would pay for: the ids of a run and of its task are made one
    * after the other and tell their time, so only runs of about that time are looked at.
    */
-  async byTask(workspaceId: string, taskId: string): Promise<RunDetail | null> {
+  async byTask(workspaceId: string, taskId: string): Promise<RunSummary | null> {
     if (!version7.test(taskId)) return null;
     const time = timeOf(taskId);
-    const { rows } = await sql<RunValuesRow>`
-      select ${summaryColumns}, ${runValueColumns} from workflow_runs
+    const { rows } = await sql<RunRow>`
+      select ${summaryColumns} from workflow_runs
       where id between ${idAt(time - TASK_SLACK)} and ${idAt(time + TASK_SLACK)}
         and task_id = ${taskId} and workspace_id = ${workspaceId}`.execute(this.#db(workspaceId));
-    return this.#detail(workspaceId, rows);
+    return rows.map(summaryOf)[0] ?? null;
   }
 
   async nodes(
@@ -190,7 +197,7 @@ function nodeOf(row: NodeRow): NodeExecutionRecord {
     nodeType: row.node_type,
     title: row.title,
     predecessorNodeId: row.predecessor_node_id,
-    status: row.status,
+    status: row.status as NodeExecutionRecord['status'],
     error: row.error,
     errorType: row.error_type,
     elapsed: row.elapsed,

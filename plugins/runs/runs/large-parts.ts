@@ -11,6 +11,9 @@ export interface Parted<Part> {
 /** What stands in the place of a part. */
 export const HOLE = '""';
 const BACKSLASH = 0x5c;
+const QUOTE = 0x22;
+/** Characters that are passed by one by one. */
+const STRETCH = 1_000;
 
 /**
  * Takes out of a JSON text the strings of more than `limit` characters, wherever they stand: a text that is passed on
@@ -51,10 +54,18 @@ export function withParts({ text, parts }: Parted<JsonText>): JsonText {
 
 /** Of a string that begins at `open`. The text is JSON. */
 function closingQuote(text: JsonText, open: number): number {
-  for (let quote = text.indexOf('"', open + 1); quote !== -1; quote = text.indexOf('"', quote + 1)) {
+  for (let quote = text.indexOf('"', open + 1); quote !== -1; ) {
     let slashes = 0;
     while (text.charCodeAt(quote - 1 - slashes) === BACKSLASH) slashes += 1;
     if (slashes % 2 === 0) return quote;
+    // Where one is escaped there are more: one by one they are passed by faster.
+    let at = quote + 1;
+    for (const end = at + STRETCH; at < end; ) {
+      const code = text.charCodeAt(at);
+      if (code === QUOTE) return at;
+      at += code === BACKSLASH ? 2 : 1;
+    }
+    quote = text.indexOf('"', at);
   }
   throw new TypeError('not a JSON text: a string of it does not end');
 }

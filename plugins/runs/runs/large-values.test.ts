@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.dispose());
 beforeEach(async () => {
-  local = await localBlobs();
+  local = await localBlobs(test);
   ({ store, blobs } = local);
   return () => local.dispose();
 });

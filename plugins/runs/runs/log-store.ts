@@ -1,10 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { PlatformError } from '#kernel';
+import { currentTime, lowestIdAt, PlatformError } from '#kernel';
 import { type Database, inIndexOrder, only } from '#plugins/database/contract.ts';
 import type { RunLogPage, RunLogQuery, RunSummary } from './contract.ts';
 import { type RunRow, summaryColumns, summaryOf } from './history-store.ts';
-import { lowestIdAt } from './store.ts';
 import type { RunTables } from './tables.ts';
 
 /** Runs whose values one statement reads for a keyword, newest first: it holds the database only so long. */
@@ -73,7 +72,7 @@ export class LogStore {
     }
     const log = JSON.stringify([workspaceId, { ...query, page: 0, limit: 0 }]);
     const settled = this.#settled.get(log);
-    const border = settled?.before ?? lowestIdAt(Date.now() - (query.status === undefined ? SETTLED_MS : ENDED_MS));
+    const border = settled?.before ?? lowestIdAt(currentTime() - (query.status === undefined ? SETTLED_MS : ENDED_MS));
     // One more than is shown says whether there are more.
     const end = start + limit + 1;
     const walk = newest(workspaceId, query, WALKS.find((rows) => end <= rows) ?? end, sql`id`);

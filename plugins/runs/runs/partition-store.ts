@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import { timeOf } from '#kernel';
+import { lowestIdAt, timeOf } from '#kernel';
 import type { Database } from '#plugins/database/contract.ts';
-import { lowestIdAt } from './store.ts';
 import type { RunTables } from './tables.ts';
 
 /** In the order in which retention empties them: whatever is still there has its run. */
@@ -21,9 +20,9 @@ const DAY = 86_400_000;
 
 /** The partitions of the history. System: they belong to the installation, not to a workspace. */
 export class PartitionStore {
-  readonly #database: Database;
+  readonly #database: Pick<Database, 'system'>;
 
-  constructor(database: Database) {
+  constructor(database: Pick<Database, 'system'>) {
     this.#database = database;
   }
 
@@ -59,19 +58,33 @@ export class PartitionStore {
     await this.#system()
       .transaction()
       .execute(async (transaction) => {
-        await sql`select pg_advisory_xact_lock(hashtext('weft.run-partitions'))`.execute(transaction);
+        await lock(transaction);
         if (width === 'week') await dropWide(transaction, (await this.list(transaction)).reverse(), now);
-        const existing = await this.list(transaction);
-        for (const table of tables) {
-          const there = existing.filter((partition) => partition.table === table);
-          let at = periodOf(now - DAY, width).from;
-          while (at <= now + ahead) {
-            const missing = missingAt(at, there, width);
-            if (missing.from < missing.to) await create(transaction, table, missing);
-            at = missing.to;
-          }
-        }
+        await this.#fill(transaction, { from: periodOf(now - DAY, width).from, to: now + ahead + 1 }, width);
       });
+  }
+
+  /** Makes what is missing between two times, whatever the width of what is there. */
+  async fill(from: number, to: number, width: PartitionWidth): Promise<void> {
+    await this.#system()
+      .transaction()
+      .execute(async (transaction) => {
+        await lock(transaction);
+        await this.#fill(transaction, { from, to }, width);
+      });
+  }
+
+  async #fill(db: Kysely<RunTables>, range: Pick<Partition, 'from' | 'to'>, width: PartitionWidth): Promise<void> {
+    const existing = await this.list(db);
+    for (const table of tables) {
+      const there = existing.filter((partition) => partition.table === table);
+      let at = Math.max(0, range.from);
+      while (at < range.to) {
+        const missing = missingAt(at, there, width);
+        if (missing.from < missing.to) await create(db, table, missing);
+        at = missing.to;
+      }
+    }
   }
 
   /**
@@ -100,6 +113,16 @@ export class PartitionStore {
   }
 }
 
+/**
+ * Makes the partitions that rows of these runs find missing. Weeks: nobody expected such a time, which is a clock's fault mostly,
+ * and little should lie in the partition.
+ */
+export async function makeRoom(db: Kysely<never>, runIds: readonly string[]): Promise<void> {
+  const store = new PartitionStore({ system: <Tables>() => db as unknown as Kysely<Tables> });
+  const weeks = new Set(runIds.map((id) => periodOf(timeOf(id), 'week').from));
+  for (const from of weeks) await store.fill(from, from + 7 * DAY, 'week');
+}
+
 /** What no partition holds from a time on: up to the end of its period, or to the next partition. */
 function missingAt(
   at: number,
@@ -124,13 +147,17 @@ async function dropWide(db: Kysely<RunTables>, lastFirst: readonly Partition[], 
   }
 }
 
+async function lock(db: Kysely<RunTables>): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('weft.run-partitions'))`.execute(db);
+}
+
 /** Rows are reached through the parent and its policies; nobody but the owner may touch a partition itself. */
 async function create(
   db: Kysely<RunTables>,
   parent: Partition['table'],
   { from, to }: { readonly from: number; readonly to: number },
 ): Promise<void> {
-  const name = `${parent}_${new Date(from).toISOString().slice(0, 10).replaceAll('-', '_')}`;
+  const name = `${parent}_${new Date(from).toISOString().replace(/T.*/, '').replaceAll('-', '_')}`;
   await sql`
     create table ${sql.table(name)} partition of ${sql.table(parent)}
     for values from (${sql.lit(lowestIdAt(from))}) to (${sql.lit(lowestIdAt(to))})`.execute(db);

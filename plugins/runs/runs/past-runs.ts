@@ -57,17 +57,17 @@ export class PastRuns {
 
   /** Who owns a run and what they keep with it; null: nobody, or there is no such run. */
   async owner(workspaceId: string, runId: string): Promise<RunStart['owner'] | null> {
-    const row = await this.#store.started(workspaceId, runId);
-    if (row === null || row.start === null) return null;
-    const { owner, data } = fromJson(row.start) as StartFields;
+    const start = await this.#store.start(workspaceId, runId);
+    if (start === null) return null;
+    const { owner, data } = fromJson(start) as StartFields;
     return owner === undefined ? null : { id: owner, data: toJson(data ?? null) };
   }
 
   /** What a run was started with; null: there is none, or it is not kept. */
   async graph(workspaceId: string, runId: string): Promise<GraphDocument | null> {
-    const row = await this.#store.started(workspaceId, runId);
-    if (row === null || row.start === null) return null;
-    const found = await this.#graphs.find(workspaceId, (fromJson(row.start) as StartFields).graph);
+    const start = await this.#store.start(workspaceId, runId);
+    if (start === null) return null;
+    const found = await this.#graphs.find(workspaceId, (fromJson(start) as StartFields).graph);
     return found === null ? null : (fromJson(found.text) as GraphDocument);
   }
 

@@ -81,7 +81,7 @@ describe('a paused run', () => {
     process.runner.emit(begin, paused);
     run.stop('enough');
     await run.finished;
-    await expect.poll(() => process.runner.stops, { timeout: 5_000, interval: 10 }).toEqual(['enough', 'enough']);
+    await expect.poll(() => process.runner.stops, { interval: 10 }).toEqual(['enough', 'enough']);
     expect(await process.runs.paused(workspaceId, run.runId)).toBeNull();
   });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { runFinished } from '#engine/testing/run-events.ts';
-import { newId } from '#kernel';
+import { forgetReferenceTime, lowestIdAt, monotonicTime, newId, setReferenceTime } from '#kernel';
 import type { BlobStore, Blobs } from '#plugins/blobs/contract.ts';
 import { type LocalBlobs, localBlobs } from '#plugins/blobs/testing/local-blobs.ts';
 import { keysOf } from '#plugins/blobs/testing/store-contract.ts';
@@ -10,7 +10,6 @@ import { createTestDatabase, type TestDatabase } from '#plugins/database/testing
 import { RunBlobStore } from './blob-store.ts';
 import { PartitionStore } from './partition-store.ts';
 import { Retention } from './retention.ts';
-import { lowestIdAt } from './store.ts';
 import { fillHistory } from './testing/aged-history.ts';
 import { begin, manualProcess, readAll, runStart } from './testing/manual-runs.ts';
 
@@ -29,7 +28,7 @@ beforeAll(async () => {
   test = await createTestDatabase();
   store = new PartitionStore(test.database);
   runBlobs = new RunBlobStore(test.database);
-  local = await localBlobs();
+  local = await localBlobs(test);
   ({ store: files, blobs } = local);
 });
 afterAll(async () => {
@@ -125,7 +124,7 @@ describe('retention', () => {
     const oldRun = '(select id from workflow_runs order by id limit 1)';
     for (const status of ['running', 'paused']) {
       await query(`update workflow_runs set status = '${status}' where id = ${oldRun}`);
-      expect(await retention(1).sweep(to + 2 * DAY)).toEqual([]);
+      expect(await retention(1).sweep(to + DAY)).toEqual([]);
     }
     expect((await ranges('node_executions'))[0]).toEqual([from, to]);
     await query(`update workflow_runs set status = 'stopped' where id = ${oldRun}`);
@@ -197,5 +196,25 @@ describe('retention', () => {
     const { runs } = await manualProcess(test);
     const id = newId().replace(/^.{13}/, '01800000-0000');
     await expect(readAll(runs.follow(newId(), id))).rejects.toThrow(/older than what is kept \(runs\.retention\)/);
+  });
+});
+
+describe('retention while the clocks of the process and of the database differ', () => {
+  it('drops nothing, and goes on when they agree', async () => {
+    const old = now - 500 * DAY;
+    await store.fill(old, old + DAY, 'week');
+    const here = async () => (await store.list()).filter(({ from }) => from <= old);
+    const kept = await here();
+    expect(kept.length).toBeGreaterThan(0);
+    const wrong = {};
+    const waiting = retention(365);
+    try {
+      setReferenceTime(wrong, Date.now() + 70 * DAY, monotonicTime());
+      expect(await waiting.sweep()).toEqual([]);
+      expect(await here()).toEqual(kept);
+    } finally {
+      forgetReferenceTime(wrong);
+    }
+    expect(await waiting.sweep()).toEqual(expect.arrayContaining(kept.map(({ name }) => name)));
   });
 });

@@ -1,8 +1,7 @@
-import type { Logger } from '#kernel';
+import { clocksAgree, currentTime, type Logger, lowestIdAt } from '#kernel';
 import type { Blobs } from '#plugins/blobs/contract.ts';
 import type { RunBlobStore } from './blob-store.ts';
 import type { Partition, PartitionStore, PartitionWidth } from './partition-store.ts';
-import { lowestIdAt } from './store.ts';
 
 const DAY = 86_400_000;
 /** Milliseconds between two sweeps of a process, about. */
@@ -35,17 +34,20 @@ export class Retention {
   }
 
   /** Makes room for what comes in the next two months (weeks, where partitions are short). */
-  async prepare(now = Date.now()): Promise<void> {
+  async prepare(now = currentTime()): Promise<void> {
     const { store, days } = this.#parts;
     const width: PartitionWidth = days > 0 && days < SHORT_LIMIT ? 'week' : 'month';
     await store.ensure(now, width, width === 'week' ? 14 * DAY : 62 * DAY);
   }
 
-  /** Drops what is too old; those with a run that has not ended wait. Resolves with the names of what it dropped. */
-  async sweep(now = Date.now()): Promise<string[]> {
+  /**
+   * Drops what is too old; those with a run that has not ended wait, and all while it is in doubt what time it is. Resolves with
+   * the names of what it dropped.
+   */
+  async sweep(now = currentTime()): Promise<string[]> {
     const { store, days, logger } = this.#parts;
     const dropped: string[] = [];
-    if (days === 0) return dropped;
+    if (days === 0 || !clocksAgree()) return dropped;
     const limit = now - days * DAY;
     for (const partition of await store.list()) {
       if (this.#isStopped) break;

@@ -58,6 +58,7 @@ export function revealedRuns(runs: Runs, hooks: () => readonly RunHook[]): Runs 
     stop: (request) => runs.stop(request),
     list: (...query) => runs.list(...query),
     logs: (...query) => runs.logs(...query),
+    summary: (...query) => runs.summary(...query),
     get: (...query) => runs.get(...query),
     graph: (...query) => runs.graph(...query),
     byTask: (...query) => runs.byTask(...query),

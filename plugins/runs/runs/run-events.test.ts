@@ -298,7 +298,7 @@ describe('a run of many quick nodes', () => {
       await new Promise(setImmediate);
     }
     const written = async () => (await other.runs.events(workspaceId, runId, { after: 0 })).events.length;
-    await expect.poll(written, { timeout: 5_000 }).toBe(201);
+    await expect.poll(written).toBe(201);
     const query = `select count(*)::int as count from run_events where run_id = '${runId}'`;
     const [row] = await runQuery<{ count: number }>(test.database, query);
     expect(row?.count).toBeLessThan(20);
@@ -314,9 +314,7 @@ describe('a run that another process has taken over', () => {
     const reader = new Reader(owner.runs.follow(workspaceId, runId));
     expect((await reader.next())?.event).toEqual(begin);
     expect((await reader.next())?.event).toEqual(finishedNode);
-    await expect
-      .poll(async () => (await other.runs.events(workspaceId, runId, { after: 0 })).events.length, { timeout: 5_000 })
-      .toBe(2);
+    await expect.poll(async () => (await other.runs.events(workspaceId, runId, { after: 0 })).events.length).toBe(2);
     owner.runs.detachAll();
     await test.groupCommit.add([entry(abandonedSink, { runId, reason: 'gone' })]);
     expect(await run.finished).toMatchObject({ kind: 'run-finished', error: 'gone' });
@@ -339,7 +337,7 @@ describe('stopping', () => {
       await other.runs.stop({ workspaceId, appId, run: { taskId }, reason: `allowed${'.'.repeat(9_000)}` });
       return owner.runner.stops[0];
     };
-    await expect.poll(isStopped, { timeout: 5_000 }).toMatch(/^allowed\.{493}$/);
+    await expect.poll(isStopped).toMatch(/^allowed\.{493}$/);
     owner.runner.emit(begin, runFinished());
     await run.finished;
   });

@@ -1,4 +1,4 @@
-import type { JsonText, RunStatus } from '#engine';
+import type { JsonText, NodeStatus, RunStatus } from '#engine';
 import type { RunStart } from './run-start.ts';
 
 /** A run as the history keeps it. */
@@ -83,7 +83,7 @@ export interface NodeExecutionRecord {
   readonly nodeType: string;
   readonly title: string;
   readonly predecessorNodeId: string | null;
-  readonly status: string;
+  readonly status: NodeStatus;
   readonly error: string | null;
   readonly errorType: string | null;
   /** Seconds. */

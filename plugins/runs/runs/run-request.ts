@@ -15,7 +15,10 @@ export interface LimitSettings {
 /** How far a run may go: its own time, else what is set for its kind. */
 export function limitsOf({ maxSeconds: own }: Pick<RunStart, 'maxSeconds'>, settings: LimitSettings): RunLimits {
   const { maxSteps, maxSeconds, maxStreamedSeconds } = settings;
-  return { maxSteps, maxSeconds: own ?? ((own === null ? maxStreamedSeconds : maxSeconds) || null) };
+  if (typeof own === 'number') return { maxSteps, maxSeconds: own };
+  return own === null
+    ? { maxSteps, maxSeconds: maxStreamedSeconds || null, secondsSetting: 'WEFT_MAX_STREAM_SECONDS' }
+    : { maxSteps, maxSeconds: maxSeconds || null, secondsSetting: 'WEFT_MAX_RUN_SECONDS' };
 }
 
 /** What the engine is told of a run. */

@@ -1,5 +1,5 @@
 import type { PauseReason, RunFork, Runner } from '#engine';
-import { isPlatformError, isUuid, type Logger, newId, PlatformError, TransientMap } from '#kernel';
+import { currentTime, isPlatformError, isUuid, type Logger, newId, PlatformError, TransientMap } from '#kernel';
 import { entry, type GroupCommit } from '#plugins/database/contract.ts';
 import { admitRun, rememberedRejection, withEndEntries } from './call-hooks.ts';
 import type {
@@ -21,7 +21,7 @@ import type {
 import type { EventStore } from './event-store.ts';
 import { filteredEvents } from './filtered-events.ts';
 import { followRun, notFound } from './follow-run.ts';
-import { forkValues, notKept, refuseSecrets, unreached, withValues } from './forks.ts';
+import { forkValues, notKept, refuseSecrets, refuseUnknown, unreached, withValues } from './forks.ts';
 import { modeOf } from './graph-mode.ts';
 import type { GraphStore } from './graph-store.ts';
 import type { HistoryStore } from './history-store.ts';
@@ -110,9 +110,9 @@ export class RunsService implements Runs {
     const { maxRuns, maxBacklog } = this.#options;
     const rejection = (why: string) =>
       new PlatformError('limited', 'runs.too_many_requests', `${why}; try again in a moment.`, { retryAfter: 1 });
-    if (this.#byTask.size >= maxRuns) return rejection(`This server executes ${maxRuns} runs already`);
+    if (this.#byTask.size >= maxRuns) return rejection(`This server executes ${maxRuns} runs already (WEFT_MAX_RUNS)`);
     if (this.#groupCommit.backlog + this.#values.backlog > maxBacklog)
-      return rejection('The database is behind with what runs have produced');
+      return rejection('The database is behind with what runs have produced (runs.maxBacklogMb)');
     return undefined;
   }
 
@@ -122,7 +122,7 @@ export class RunsService implements Runs {
 
   /**
    * Goes on with a run that is this process's by now; null when it can't. `isCutOff`: not after a pause, but after a process
-   * that may have told more of it than is kept. Throws `runs.stopping`.
+   * that may have told more of it than is kept. Throws `runs.server_stopping`.
    */
   async continueRun(workspaceId: string, runId: string, isCutOff = true): Promise<LiveRun | null> {
     const past = await this.#past.find(workspaceId, runId);
@@ -167,6 +167,7 @@ export class RunsService implements Runs {
     const { pauseEntries: _pause, finishEntries: _finish, owner, ...rest } = past.start;
     const { nodeId } = fork;
     const values = forkValues(fork.values, { events, earlier: past.origin?.values ?? [] });
+    refuseUnknown(fork.values, rest);
     refuseSecrets(values, rest.graph.text);
     // The owner may not take the fork for the run itself: it has no message, no answer to give.
     const start: RunStart = {
@@ -247,6 +248,10 @@ export class RunsService implements Runs {
     return this.#logs.page(...query);
   }
 
+  summary(workspaceId: string, runId: string): Promise<RunSummary | null> {
+    return this.#history.summary(workspaceId, runId);
+  }
+
   get(workspaceId: string, runId: string): Promise<RunDetail | null> {
     return this.#history.get(workspaceId, runId);
   }
@@ -255,7 +260,7 @@ export class RunsService implements Runs {
     return this.#past.graph(workspaceId, runId);
   }
 
-  byTask(workspaceId: string, taskId: string): Promise<RunDetail | null> {
+  byTask(workspaceId: string, taskId: string): Promise<RunSummary | null> {
     return this.#history.byTask(workspaceId, taskId);
   }
 
@@ -283,7 +288,7 @@ export class RunsService implements Runs {
     if (this.isStopping) throw stopping();
     const { bootId } = this.#options.own;
     // Of one time: a run is looked for by its task's.
-    const startedAt = Date.now();
+    const startedAt = currentTime();
     const fresh = { runId: newId(startedAt), taskId: newId(startedAt), startedAt };
     const own = { ...(identity ?? fresh), processId: bootId };
     const run: RunInProgress = new RunInProgress({

@@ -107,9 +107,9 @@ describe('a process that stops', () => {
     runner.emit(begin, paused);
     await run.finished;
     await runs.drain(aborted);
-    expect(() => runs.start(runStart(workspaceId))).toThrow(expect.objectContaining({ code: 'runs.stopping' }));
-    expect(runs.rejection(runStart(workspaceId))).toMatchObject({ code: 'runs.stopping' });
-    await expect(runs.resume(workspaceId, run.runId)).rejects.toMatchObject({ code: 'runs.stopping' });
+    expect(() => runs.start(runStart(workspaceId))).toThrow(expect.objectContaining({ code: 'runs.server_stopping' }));
+    expect(runs.rejection(runStart(workspaceId))).toMatchObject({ code: 'runs.server_stopping' });
+    await expect(runs.resume(workspaceId, run.runId)).rejects.toMatchObject({ code: 'runs.server_stopping' });
     expect(await runs.paused(workspaceId, run.runId)).toEqual(paused.reasons);
   });
 
@@ -133,7 +133,7 @@ describe('a process that stops', () => {
     await asked.promise;
     await runs.drain(aborted);
     reviving.resolve();
-    await expect(resumed).rejects.toMatchObject({ code: 'runs.stopping' });
+    await expect(resumed).rejects.toMatchObject({ code: 'runs.server_stopping' });
     expect(await runs.paused(workspaceId, run.runId)).toEqual(paused.reasons);
   });
 

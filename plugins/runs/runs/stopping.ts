@@ -1,10 +1,10 @@
 import { noUsage, type RunFinishedEvent } from '#engine';
-import { PlatformError } from '#kernel';
+import { currentTime, PlatformError } from '#kernel';
 
 /** Why a process that stops takes no run, neither a new one nor one that goes on. */
 export function stopping(): PlatformError {
   const message = 'The server is stopping and begins no run; send the request again in a moment.';
-  return new PlatformError('unavailable', 'runs.stopping', message, { retryAfter: 1 });
+  return new PlatformError('unavailable', 'runs.server_stopping', message, { retryAfter: 1 });
 }
 
 /** Why a run is not followed any further here, though it has not ended. */
@@ -18,7 +18,7 @@ export function suspended(): PlatformError {
  * epoch. What its last nodes used is not known.
  */
 export function stoppedRun(reason: string, startedAt: number): RunFinishedEvent {
-  const finishedAt = Date.now();
+  const finishedAt = currentTime();
   return {
     kind: 'run-finished',
     status: 'stopped',

@@ -5,6 +5,7 @@ import type { Database, Sink } from '#plugins/database/contract.ts';
 import type { AbandonedRun, RunRecord, RunStart, StopRequest } from './contract.ts';
 import { type EventRow, type JournalRow, jsonArray, storable } from './journal-rows.ts';
 import type { LargeColumns, LargeValues, PartedRow } from './large-values.ts';
+import { makeRoom } from './partition-store.ts';
 import type { RunTables } from './tables.ts';
 
 const runColumns =
@@ -78,6 +79,11 @@ export const NO_PROCESS = '00000000-0000-0000-0000-000000000000';
 export const journalSink: Sink<JournalRow> = {
   id: 'runs.journal',
   isSingleStatement: true,
+  makeRoom: (db, rows) =>
+    makeRoom(
+      db,
+      rows.map(({ runId }) => runId),
+    ),
   weigh: ({ run, events = [] }) => events.reduce((sum, event) => sum + weightOf(event), run?.length ?? 0),
   async write(db, rows) {
     const runs = new Map<string, string>();
@@ -332,6 +338,14 @@ export class RunStore {
     return rows.length > 0;
   }
 
+  /** `start` alone: what the run was asked with may be large. */
+  async start(workspaceId: string, runId: string): Promise<JsonText | null> {
+    const { rows } = await sql<Pick<StartedRow, 'start' | 'large'>>`
+      select start::text as start, large from workflow_runs
+      where id = ${runId} and workspace_id = ${workspaceId}`.execute(this.#database.workspace<RunTables>(workspaceId));
+    return (await this.#values.restore(workspaceId, rows))[0]?.start ?? null;
+  }
+
   async started(workspaceId: string, runId: string): Promise<StartedRow | null> {
     const { rows } = await sql<StartedRow>`
       select app_id, workflow_id, task_id, kind, triggered_from, created_by_role, created_by, key_id,
@@ -373,10 +387,4 @@ export async function dropSilent(db: Kysely<RunTables>, own: ProcessIdentity, si
   await sql`
     delete from processes where boot_id <> ${own.bootId}
       and (instance_id = ${own.instanceId} or seen_at < now() - make_interval(secs => ${silentSeconds}))`.execute(db);
-}
-
-/** The smallest UUID whose first 48 bits (the time of version 7) are `at`. */
-export function lowestIdAt(at: number): string {
-  const hex = at.toString(16).padStart(12, '0');
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 }

@@ -33,8 +33,8 @@ beforeAll(async () => {
     }
   });
   const network = openNetwork(openEgress(), 50_000);
-  python = startPython({ timeMs: 30_000 }, { network });
-  javascript = startSandbox({ timeMs: 3000 }, { network });
+  python = startPython({}, { network });
+  javascript = startSandbox({}, { network });
 });
 afterAll(() => Promise.all([python.close(), javascript.close(), server[Symbol.asyncDispose]()]));
 beforeEach(() => server.seen.splice(0));
@@ -202,7 +202,7 @@ describe('a request under way', () => {
   it.each(['python3', 'javascript'] as const)('ends with its call in %s', async (language) => {
     const network = openNetwork(openEgress());
     const isPython = language === 'python3';
-    const short = isPython ? startPython({ timeMs: 1000 }, { network }) : startSandbox({ timeMs: 300 }, { network });
+    const short = isPython ? startPython({ timeMs: 1000 }, { network }) : startSandbox({ timeMs: 1000 }, { network });
     const closed = server.closed();
     try {
       const code = isPython ? inPython : inJavaScript;

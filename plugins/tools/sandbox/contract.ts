@@ -29,6 +29,14 @@ export type SandboxResult =
  */
 export const SandboxRun = 'sandbox.run';
 
+/** The setting that a refused call of a code node met, by `type` of its result; undefined: it met none. */
+export function limitSetting(language: SandboxRequest['language'], type: string): string | undefined {
+  if (type === 'Timeout') return 'WEFT_SANDBOX_TIME_MS';
+  if (type === 'OutputTooLarge') return 'sandbox.outputChars';
+  if (type !== 'OutOfMemory') return undefined;
+  return language === 'python3' ? 'WEFT_SANDBOX_PYTHON_MEMORY_MB' : 'WEFT_SANDBOX_MEMORY_MB';
+}
+
 /** The same for plugins on the main thread: throws as the host call does. */
 export interface Sandbox {
   run(

@@ -85,7 +85,7 @@ export class JavaScriptPool {
     } finally {
       ended.abort();
       thread.isBusy = false;
-      thread.idleSince = Date.now();
+      thread.idleSince = performance.now();
       this.#calls.finished(call);
       this.#dispatch();
     }
@@ -94,7 +94,7 @@ export class JavaScriptPool {
   #reap(): void {
     for (const thread of [...this.#threads].reverse()) {
       if (this.#threads.length <= 1) return;
-      if (thread.isBusy || Date.now() - thread.idleSince < this.#options.idleMs) continue;
+      if (thread.isBusy || performance.now() - thread.idleSince < this.#options.idleMs) continue;
       this.#threads.splice(this.#threads.indexOf(thread), 1);
       void thread.close();
     }

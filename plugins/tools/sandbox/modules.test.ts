@@ -9,7 +9,7 @@ const pool = new JavaScriptPool({ limits: defaultLimits, network, threads: 1, ma
 afterAll(() => pool.close());
 
 const driver = '(plugin) => async (input) => plugin.main(input, fetch)';
-const limits = { timeMs: 2000, memoryMb: 32, requests: 5 };
+const limits = { timeMs: 30_000, memoryMb: 32, requests: 5 };
 const nobody: Ask = async () => ({ ok: false, kind: 'off', message: 'there is nobody' });
 
 function run(code: string, more: Partial<ModuleRequest> = {}) {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DocumentLinters, HostCalls } from '#engine';
-import { definePlugin, KernelInfo } from '#kernel';
+import { definePlugin, HealthChecks, KernelInfo } from '#kernel';
 import { Confinement } from '#plugins/confined-processes/contract.ts';
 import { Egress } from '#plugins/egress/contract.ts';
 import { Workspaces } from '#plugins/workspaces/contract.ts';
@@ -8,6 +8,7 @@ import { asksNetwork } from './asks-network.ts';
 import { CodeNetwork, networkIsOff } from './code-network.ts';
 import { sandboxConfig } from './configuration.ts';
 import { ModuleSandboxes, Sandbox, SandboxRun } from './contract.ts';
+import { sandboxHealthCheck } from './health-check.ts';
 import { JavaScriptPool } from './javascript-pool.ts';
 import { mostRequests } from './protocol.ts';
 import { installationCache } from './python/memory-image.ts';
@@ -69,6 +70,7 @@ export const plugin = definePlugin({
       },
     });
     const sandbox: Sandbox = { run: (request, caller) => pools[request.language].run(request, caller) };
+    contribute(HealthChecks, sandboxHealthCheck(sandbox));
     provide(ModuleSandboxes, () => ({ open: (options) => new JavaScriptPool({ limits, network, ...options }) }));
     provide(Sandbox, () => sandbox);
     contribute(HostCalls, { id: SandboxRun, call: async (input, caller) => sandbox.run(readRequest(input), caller) });

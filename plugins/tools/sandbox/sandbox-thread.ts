@@ -18,8 +18,8 @@ const mostLines = 10_000;
 export class SandboxThread {
   readonly #pool: Piscina;
   isBusy = false;
-  /** When the last call ended, in milliseconds since the epoch. */
-  idleSince = Date.now();
+  /** When the last call ended, by the monotonic clock. */
+  idleSince = performance.now();
 
   constructor() {
     this.#pool = new Piscina({

@@ -83,7 +83,7 @@ export class WaitingCalls<Request extends PooledRequest = SandboxRequest> {
       throw new PlatformError(
         'unavailable',
         'sandbox.busy',
-        'Too many code nodes wait for the sandbox; try again in a moment or raise sandbox.threads and sandbox.pythonProcesses.',
+        'Too many code nodes wait for the sandbox; try again in a moment or raise WEFT_SANDBOX_THREADS, WEFT_SANDBOX_PYTHON_PROCESSES or sandbox.maxQueue.',
         { retryAfter: 1 },
       );
     }

@@ -2,6 +2,9 @@
 import type { FileValue } from '#engine';
 import { token } from '#kernel';
 
+/** The one place that finds the encoding of a text; for whoever reads bytes that somebody else wrote. */
+export { charsetOf, type ReadText, readText } from './worker/encoding.ts';
+
 /** Who asks, and until when. */
 export interface ExtractionCaller {
   readonly workspaceId: string;
@@ -22,12 +25,12 @@ export interface TextExtraction {
   /** The same for a document that is no kept file. Throws nothing of `plugins/runs/files`. */
   extractContent(document: NamedContent, caller: ExtractionCaller): Promise<string>;
   /**
-   * The same text, with marks of its pages, slides, sheets and headings, where its format has them: pages of pdf, slides of
+   * The same text as bytes for `readMarkedText`, which belongs into a thread where they may be many, with marks of its pages, slides, sheets and headings, where its format has them: pages of pdf, slides of
    * pptx and odp, names of sheets of xlsx and ods, headings of docx, odt, html, epub and markdown, and of pdf where it has an
    * outline. Only the first 50,000 marks are there, and headings of 500,000 characters together, each of at most 200. Throws
    * as `extractContent`.
    */
-  extractMarked(document: NamedContent, caller: ExtractionCaller): Promise<MarkedText>;
+  extractMarked(document: NamedContent, caller: ExtractionCaller): Promise<Uint8Array>;
   /**
    * The cells of a table: of a CSV file, or of the first sheet of a workbook, in its rows, without empty ones. The values of
    * formulas are those that the file has. Throws as `extractContent`; beyond a bound `text-extraction.limit_exceeded`.
@@ -37,6 +40,8 @@ export interface TextExtraction {
     bounds: TableBounds,
     caller: ExtractionCaller,
   ): Promise<readonly (readonly string[])[]>;
+  /** The same as JSON in UTF-8, for whoever has it read in a thread: parsing a large table takes long. */
+  extractTableBytes(document: NamedContent, bounds: TableBounds, caller: ExtractionCaller): Promise<Uint8Array>;
 }
 
 /** Text of a document with places in it. */
@@ -72,6 +77,8 @@ export interface NamedContent {
   readonly charset?: string | undefined;
   readonly bytes: Uint8Array;
 }
+
+export { readMarkedText } from './read-marked-text.ts';
 
 /** The extraction service of the main thread. */
 export const TextExtraction = token<TextExtraction>('text-extraction.service');

@@ -24,10 +24,16 @@ export function processFailure(
   limits: Pick<ProcessLimits, 'timeMs' | 'memoryMb'>,
 ): PlatformError {
   if (end === 'too-slow') {
-    return limitExceeded(`The file ${label} took longer than ${limits.timeMs / 1000} s to read`, 'timeMs');
+    return limitExceeded(
+      `The file ${label} took longer than ${limits.timeMs / 1000} s to read`,
+      'WEFT_EXTRACTION_TIME_MS',
+    );
   }
   if (end === 'too-large') {
-    return limitExceeded(`The file ${label} needed more than ${limits.memoryMb} MB of memory to read`, 'memoryMb');
+    return limitExceeded(
+      `The file ${label} needed more than ${limits.memoryMb} MB of memory to read`,
+      'WEFT_EXTRACTION_MEMORY_MB',
+    );
   }
   return new PlatformError(
     'unavailable',
@@ -37,6 +43,6 @@ export function processFailure(
 }
 
 function limitExceeded(problem: string, setting: string): PlatformError {
-  const message = `${problem}, the limit (text-extraction.${setting}).`;
+  const message = `${problem}, the limit (${setting}).`;
   return new PlatformError('invalid', 'text-extraction.limit_exceeded', message);
 }

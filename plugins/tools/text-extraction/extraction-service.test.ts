@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { PlatformError } from '#kernel';
 import { confineAs } from '#plugins/confined-processes/testing/confine-here.ts';
 import type { Files } from '#plugins/files/contract.ts';
+import { readMarkedText } from './read-marked-text.ts';
 import { docx, epub, openDocument, pdf, pptx, slideParagraph, wordParagraph, xlsx } from './testing/documents.ts';
 import { doc } from './testing/old-documents.ts';
 import { startExtraction } from './testing/start-extraction.ts';
@@ -54,7 +55,7 @@ describe('the extraction service', () => {
     await using extraction = startExtraction({ processes: 1 });
     const document = { name: 'a.pdf', mediaType: '', bytes: pdf(['first', 'second']) };
     const caller = { workspaceId: 'w1', signal: new AbortController().signal };
-    const marked = await extraction.service.extractMarked(document, caller);
+    const marked = readMarkedText(await extraction.service.extractMarked(document, caller));
     expect(marked).toEqual({
       text: await extraction.service.extractContent(document, caller),
       marks: [
@@ -97,7 +98,7 @@ describe('the extraction service', () => {
     await expect(extraction.read(extraction.put('bomb.pdf', pdfBomb(160)))).rejects.toMatchObject({
       kind: 'invalid',
       code: 'text-extraction.limit_exceeded',
-      message: expect.stringMatching(/bomb\.pdf.*48 MB.*memoryMb/),
+      message: expect.stringMatching(/bomb\.pdf.*48 MB.*WEFT_EXTRACTION_MEMORY_MB/),
     });
     expect(await extraction.read(extraction.put('a.txt', 'fine'))).toBe('fine');
   });
@@ -107,7 +108,7 @@ describe('the extraction service', () => {
     const slow = extraction.put('slow.html', '<p><font>'.repeat(400) + '<i>x</b>'.repeat(40_000));
     await expect(extraction.read(slow)).rejects.toMatchObject({
       code: 'text-extraction.limit_exceeded',
-      message: expect.stringMatching(/slow\.html.*1\.5 s.*timeMs/),
+      message: expect.stringMatching(/slow\.html.*1\.5 s.*WEFT_EXTRACTION_TIME_MS/),
     });
     expect(await extraction.read(extraction.put('a.txt', 'fine'))).toBe('fine');
   });
@@ -123,8 +124,10 @@ describe('the extraction service', () => {
   it('bounds the text of a document that is cut into segments by a limit of its own', async () => {
     await using extraction = startExtraction({}, { outputChars: 10, markedChars: 20 });
     const caller = { workspaceId: 'w1', signal: new AbortController().signal };
-    const marked = (text: string) =>
-      extraction.service.extractMarked({ name: 'book.txt', mediaType: '', bytes: Buffer.from(text) }, caller);
+    const marked = async (text: string) => {
+      const document = { name: 'book.txt', mediaType: '', bytes: Buffer.from(text) };
+      return readMarkedText(await extraction.service.extractMarked(document, caller));
+    };
     expect((await marked('x'.repeat(20))).text).toBe('x'.repeat(20));
     await expect(marked('x'.repeat(21))).rejects.toMatchObject({
       code: 'text-extraction.limit_exceeded',

@@ -7,7 +7,7 @@ import {
   type Confinement,
 } from '#plugins/confined-processes/contract.ts';
 import { type FileContent, type Files, fileLabel } from '#plugins/files/contract.ts';
-import type { ExtractionCaller, MarkedText, NamedContent, TableBounds, TextExtraction } from './contract.ts';
+import type { ExtractionCaller, NamedContent, TableBounds, TextExtraction } from './contract.ts';
 import { failedExtraction, processFailure } from './extraction-failure.ts';
 import {
   type DocumentLimits,
@@ -16,7 +16,7 @@ import {
   MARK_BOUNDS,
   refusalReasons,
 } from './protocol.ts';
-import { readMarkedText } from './read-marked-text.ts';
+import { textOf } from './text-of.ts';
 
 export interface ExtractionOptions {
   readonly files: Files;
@@ -38,7 +38,7 @@ type ExtractionProcess = ConfinedProcess<ExtractionTask, ExtractionAnswer>;
 const readers: ConfinedTask = {
   worker: new URL('./worker/main.ts', import.meta.url),
   code: new URL('./', import.meta.url),
-  content: 'text',
+  content: 'bytes',
   reasons: refusalReasons,
 };
 /** UTF-8 of one character of a text's length. */
@@ -72,45 +72,55 @@ export class ExtractionService implements TextExtraction {
 
   async extract(file: FileValue, caller: ExtractionCaller): Promise<string> {
     const { workspaceId, appId } = caller;
-    return this.#read(fileLabel(file), caller, async (signal) => {
+    const text = await this.#read(fileLabel(file), caller, async (signal) => {
       const maxBytes = this.#options.inputBytes;
       const content = await this.#options.files.read(file, {
         workspaceId,
         ...(appId !== undefined && { appId }),
         maxBytes,
+        setting: 'text-extraction.inputMb',
         signal,
       });
       return taskOf(file, content, this.#options.document);
     });
+    return textOf(text);
   }
 
   async extractContent({ name, mediaType, charset, bytes }: NamedContent, caller: ExtractionCaller): Promise<string> {
     const task = { name: name.slice(-200), mediaType, charset, bytes, limits: this.#options.document };
-    return this.#read(name.slice(0, 100), caller, async () => task);
+    return textOf(await this.#read(name.slice(0, 100), caller, async () => task));
   }
 
   async extractMarked(
     { name, mediaType, charset, bytes }: NamedContent,
     caller: ExtractionCaller,
-  ): Promise<MarkedText> {
+  ): Promise<Uint8Array> {
     const task = { name: name.slice(-200), mediaType, charset, bytes, limits: this.#options.document, isMarked: true };
-    return readMarkedText(await this.#read(name.slice(0, 100), caller, async () => task));
+    return this.#read(name.slice(0, 100), caller, async () => task);
   }
 
   async extractTable(
-    { name, mediaType, charset, bytes }: NamedContent,
+    document: NamedContent,
     table: TableBounds,
     caller: ExtractionCaller,
   ): Promise<readonly (readonly string[])[]> {
+    return JSON.parse(await textOf(await this.extractTableBytes(document, table, caller)));
+  }
+
+  async extractTableBytes(
+    { name, mediaType, charset, bytes }: NamedContent,
+    table: TableBounds,
+    caller: ExtractionCaller,
+  ): Promise<Uint8Array> {
     const task = { name: name.slice(-200), mediaType, charset, bytes, limits: this.#options.document, table };
-    return JSON.parse(await this.#read(name.slice(0, 100), caller, async () => task));
+    return this.#read(name.slice(0, 100), caller, async () => task);
   }
 
   async #read(
     label: string,
     caller: ExtractionCaller,
     fetch: (signal: AbortSignal) => Promise<ExtractionTask>,
-  ): Promise<string> {
+  ): Promise<Uint8Array> {
     const { workspaceId } = caller;
     this.#refuseWhenFull(workspaceId);
     const signal = AbortSignal.any([caller.signal, this.#closing.signal]);
@@ -126,7 +136,7 @@ export class ExtractionService implements TextExtraction {
     await Promise.all([...this.#idle.splice(0), ...this.#busy].map((process) => process.close()));
   }
 
-  async #run(label: string, task: ExtractionTask, { workspaceId, signal }: ExtractionCaller): Promise<string> {
+  async #run(label: string, task: ExtractionTask, { workspaceId, signal }: ExtractionCaller): Promise<Uint8Array> {
     const starter = await this.#options.confinement.open();
     signal.throwIfAborted();
     const process = this.#take(workspaceId, starter);
@@ -158,7 +168,7 @@ export class ExtractionService implements TextExtraction {
   }
 
   #reap(): void {
-    const now = Date.now();
+    const now = performance.now();
     for (const process of [...this.#idle]) {
       if (process.isAlive && now - process.idleSince < this.#options.idleMs) continue;
       this.#idle.splice(this.#idle.indexOf(process), 1);
@@ -172,7 +182,7 @@ export class ExtractionService implements TextExtraction {
     throw new PlatformError(
       'unavailable',
       'text-extraction.busy',
-      'Too many documents wait to be read; try again in a moment or raise text-extraction.processes.',
+      'Too many documents wait to be read; try again in a moment or raise WEFT_EXTRACTION_PROCESSES or text-extraction.maxQueue.',
       { retryAfter: 1 },
     );
   }

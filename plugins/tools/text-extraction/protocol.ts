@@ -40,8 +40,8 @@ export type ExtractionReply =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly reason: RefusalReason; readonly message: string };
 
-/** The same, as it leaves the process. */
-export type ExtractionAnswer = ConfinedReply<string, RefusalReason>;
+/** The same, as it leaves the process: the text in UTF-8, which the main thread need not read. */
+export type ExtractionAnswer = ConfinedReply<Uint8Array, RefusalReason>;
 
 /** What marks a text may have: a document of headings only shall not take more room than its text. */
 export const MARK_BOUNDS = { marks: 50_000, heading: 200, headings: 500_000, bytes: 6 * 1024 * 1024 } as const;

@@ -5,7 +5,8 @@ import { MARK_BOUNDS } from './protocol.ts';
  * A text with its marks, as a process answers: a line of JSON, then the text. The process has read a document of anybody, so
  * marks that no reader would write are left out; the text itself is what may stand in it anyway.
  */
-export function readMarkedText(answer: string): MarkedText {
+export function readMarkedText(bytes: Uint8Array): MarkedText {
+  const answer = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   const end = answer.indexOf('\n');
   const text = answer.slice(end + 1);
   const found: unknown = parsed(answer.slice(0, Math.max(0, end)));

@@ -6,7 +6,7 @@ import { callTool } from '#plugins/tools/contract.ts';
 let platform: TestPlatform;
 
 beforeAll(async () => {
-  platform = await startPlatform();
+  platform = await startPlatform({ threads: 0 });
   await platform.kernel.load(new URL('./testing/secret-tool/', import.meta.url));
 });
 

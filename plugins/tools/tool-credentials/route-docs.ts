@@ -11,7 +11,10 @@ const parameter = {
   properties: {
     name: text,
     type: text,
-    form: { type: 'string', description: '`llm`: a model may fill it in; else who builds the app.' },
+    form: {
+      type: 'string',
+      description: 'Who sets the value. `llm`: the model. Otherwise the person who builds the app.',
+    },
     label: text,
     description: text,
     required: schemas.boolean,
@@ -26,11 +29,16 @@ const tool = objectSchema(
 const provider = objectSchema('ToolProvider', {
   kind: {
     type: 'string',
-    description: "`provider_type` of documents: `builtin`: installed; `api`, `workflow`, `mcp`: the workspace's own.",
+    description:
+      'The `provider_type` in documents. `builtin`: installed; `api`, `workflow` and `mcp`: added by the workspace.',
   },
-  id: { type: 'string', description: '`provider_id` of documents.' },
+  id: { type: 'string', description: 'The `provider_id` in documents.' },
   label: text,
   configured: schemas.boolean,
+  unreadable: {
+    ...schemas.boolean,
+    description: 'Its credentials cannot be decrypted because the master key is missing. They must be entered again.',
+  },
   credentials_schema: { oneOf: [object, { type: 'null' }], description: 'JSON Schema of the credentials.' },
   tools: listOf(tool),
 });
@@ -41,7 +49,7 @@ export const toolDocs = {
     tag,
     answers: {
       200: jsonAnswer(
-        'Tools that are installed, and those of the workspace.',
+        'Installed tools, and tools of the workspace.',
         objectSchema('ToolProviderList', { data: listOf(provider) }),
         {
           data: [
@@ -50,6 +58,7 @@ export const toolDocs = {
               id: 'time',
               label: 'time',
               configured: true,
+              unreadable: false,
               credentials_schema: null,
               tools: [{ name: 'current_time', label: 'Current time', description: 'Tells the time', parameters: [] }],
             },
@@ -64,5 +73,5 @@ export const toolDocs = {
     answers: { 200: successAnswer },
     errors: { ...unknown, 400: ['invalid_credentials'] },
   },
-  remove: { tag, answers: { 204: emptyAnswer('Removed.') }, errors: unknown },
+  remove: { tag, answers: { 204: emptyAnswer('Deleted.') }, errors: unknown },
 } as const satisfies Readonly<Record<string, RouteDocs>>;

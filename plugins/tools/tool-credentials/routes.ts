@@ -26,7 +26,7 @@ export function toolRoutes(providers: ToolProviders): Route[] {
       path: '/console/api/tools/:provider',
       access,
       permission: 'plugins.install',
-      summary: "Store the credentials of a tools' provider, sealed",
+      summary: 'Store the credentials of a tool provider, encrypted',
       ids: providerName,
       audit: 'path',
       docs: toolDocs.set,
@@ -43,7 +43,7 @@ export function toolRoutes(providers: ToolProviders): Route[] {
       path: '/console/api/tools/:provider',
       access,
       permission: 'plugins.install',
-      summary: "Remove the credentials of a tools' provider",
+      summary: 'Delete the credentials of a tool provider',
       ids: providerName,
       audit: 'path',
       docs: toolDocs.remove,
@@ -55,12 +55,13 @@ export function toolRoutes(providers: ToolProviders): Route[] {
   ];
 }
 
-function providerItem({ kind, id, label, tools, credentials: schema, isConfigured }: ToolProvider) {
+function providerItem({ kind, id, label, tools, credentials: schema, ...state }: ToolProvider) {
   return {
     kind,
     id,
     label,
-    configured: isConfigured,
+    configured: state.isConfigured,
+    unreadable: state.isUnreadable,
     credentials_schema: schema,
     tools: tools.map(({ name, label, description, parameters }) => ({ name, label, description, parameters })),
   };

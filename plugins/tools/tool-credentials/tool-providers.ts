@@ -8,6 +8,8 @@ type Credentials = Readonly<Record<string, string>>;
 export interface ToolProvider extends ListedToolProvider {
   /** null: it needs no credentials. */
   readonly credentials: JsonSchema | null;
+  /** Its credentials are there and can't be opened: what sealed them is missing. */
+  readonly isUnreadable: boolean;
 }
 
 /** The tools there are, as a workspace has set them up. */
@@ -38,16 +40,25 @@ export function createToolProviders(parts: {
 
   return {
     async list(workspaceId) {
-      const [set, listed] = await Promise.all([
+      const [set, unreadable, listed] = await Promise.all([
         vault.all(workspaceId),
+        vault.unreadable(workspaceId),
         Promise.all(sources.all().map(async (source) => (await source.list?.(workspaceId)) ?? [])),
       ]);
       const installed = [...Map.groupBy(tools.all(), (tool) => tool.provider)].map(([id, own]) => {
         const credentials = own.find((tool) => tool.credentials !== undefined)?.credentials ?? null;
         const isConfigured = credentials === null || set.has(id);
-        return { kind: 'builtin', id, label: id, tools: own, credentials, isConfigured };
+        return {
+          kind: 'builtin',
+          id,
+          label: id,
+          tools: own,
+          credentials,
+          isConfigured,
+          isUnreadable: unreadable.has(id),
+        };
       });
-      const own = listed.flat().map((provider) => ({ ...provider, credentials: null }));
+      const own = listed.flat().map((provider) => ({ ...provider, credentials: null, isUnreadable: false }));
       own.sort((a, b) => compare(a.kind, b.kind) || compare(a.label, b.label) || compare(a.id, b.id));
       return [...installed, ...own];
     },

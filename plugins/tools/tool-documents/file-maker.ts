@@ -95,7 +95,7 @@ export class FileMaker {
 
   #reap(): void {
     for (const process of this.#idle.splice(0)) {
-      if (process.isAlive && Date.now() - process.idleSince < IDLE_MS) this.#idle.push(process);
+      if (process.isAlive && performance.now() - process.idleSince < IDLE_MS) this.#idle.push(process);
       else void process.close();
     }
   }

@@ -13,19 +13,19 @@ export const authenticationSchema = {
   required: ['type'],
   additionalProperties: false,
   description:
-    'How the API knows its caller: `none`, `api_key` (`in`, `name`, `prefix`), `basic`, `bearer`, `oauth2_client_credentials`, `oauth2_authorization_code` (`token_url`, `authorization_url`, `scopes`, `client_authentication`).',
+    'How requests to the API are authenticated: `none`, `api_key` (`in`, `name`, `prefix`), `basic`, `bearer`, `oauth2_client_credentials` or `oauth2_authorization_code` (`token_url`, `authorization_url`, `scopes`, `client_authentication`).',
   properties: {
     type: {
       type: 'string',
       enum: ['none', 'api_key', 'basic', 'bearer', 'oauth2_client_credentials', 'oauth2_authorization_code'],
     },
-    in: { type: 'string', enum: ['header', 'query'] },
+    in: { type: 'string', enum: ['header', 'query', 'cookie'] },
     name: { type: 'string', minLength: 1, maxLength: 200 },
     prefix: {
       type: 'string',
       maxLength: 100,
       pattern: '^[\\x21-\\x7e]*$',
-      description: 'ASCII without blanks; a blank is put behind it.',
+      description: 'ASCII characters without spaces. A space is added after it.',
     },
     token_url: { type: 'string', maxLength: 2000 },
     authorization_url: { type: 'string', maxLength: 2000 },
@@ -36,7 +36,7 @@ export const authenticationSchema = {
         type: 'string',
         maxLength: 300,
         pattern: '^[\\x21\\x23-\\x5b\\x5d-\\x7e]+$',
-        description: 'ASCII without blanks, quotes and backslashes.',
+        description: 'ASCII characters without spaces, quotes and backslashes.',
       },
     },
     client_authentication: { type: 'string', enum: ['basic', 'post'] },
@@ -69,12 +69,12 @@ export function readAuthentication(given: Given): Authentication {
 }
 
 function apiKey(given: Given): Authentication {
-  const place = given.in === 'query' ? 'query' : 'header';
+  const place = given.in === 'query' || given.in === 'cookie' ? given.in : 'header';
   const name = typeof given.name === 'string' ? given.name : '';
   if (name === '') throw invalidAuthentication('authentication.name must say what the key is sent as.');
-  if (place === 'header' && (!token.test(name) || refusedNames.test(name))) {
+  if (place !== 'query' && (!token.test(name) || (place === 'header' && refusedNames.test(name)))) {
     throw invalidAuthentication(
-      `authentication.name ${JSON.stringify(name.slice(0, 60))} can't be the header of a key.`,
+      `authentication.name ${JSON.stringify(name.slice(0, 60))} can't be the ${place} of a key.`,
     );
   }
   const prefix = typeof given.prefix === 'string' ? given.prefix : '';

@@ -46,7 +46,7 @@ export function authorizationRoutes(parts: {
       id: 'tool-openapi.authorize',
       method: 'POST',
       path: `${root}/:provider_id/authorize`,
-      summary: 'Begin to authorize custom tools: gives the address to open in a browser',
+      summary: 'Start the OAuth authorization of custom tools; returns the address to open in a browser',
       ids: { 'params.provider_id': 'customToolProvider' },
       audit: 'path',
       docs: authorizationDocs.authorize,
@@ -62,7 +62,7 @@ export function authorizationRoutes(parts: {
       id: 'tool-openapi.finish-authorization',
       method: 'POST',
       path: `${root}/authorizations`,
-      summary: 'End an authorization with the code that the browser was sent back with',
+      summary: 'Complete an OAuth authorization with the code of the callback',
       audit: { answer: ['id'] },
       docs: authorizationDocs.finish,
       body: {
@@ -82,7 +82,7 @@ export function authorizationRoutes(parts: {
       method: 'GET',
       path: `${root}/callback`,
       access: Public,
-      summary: 'Come back from an authorization server: a page',
+      summary: 'OAuth callback page of custom tools',
       docs: authorizationDocs.callback,
       noCommand: 'opened by browsers that come back from an authorization server',
       async handle({ query, headers, signal }) {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { isUuid, PlatformError } from '#kernel';
+import { currentTime, isUuid, PlatformError } from '#kernel';
 import type { Egress } from '#plugins/egress/contract.ts';
 import type { Secrets } from '#plugins/secrets/contract.ts';
 import { destinations } from './authentication.ts';
@@ -69,7 +69,7 @@ export class Authorizations {
       providerId: provider.id,
       stateHash: secrets.hash(state),
       sealed: secrets.seal(workspaceId, AUTHORIZATION_PURPOSE, JSON.stringify(waiting)),
-      expiresAt: new Date(Date.now() + AUTHORIZATION_SECONDS * 1000),
+      expiresAt: new Date(currentTime() + AUTHORIZATION_SECONDS * 1000),
     });
     const url = new URL(authentication.authorization_url);
     const scope = authentication.scopes.join(' ');

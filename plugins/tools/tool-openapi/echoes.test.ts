@@ -24,6 +24,7 @@ const document = JSON.stringify({
 it.each([
   [{ type: 'bearer' }, { token: 'canary-"token"' }],
   [{ type: 'api_key', in: 'query', name: 'key' }, { key: 'canary key/2+x' }],
+  [{ type: 'api_key', in: 'cookie', name: 'key' }, { key: 'canary; key/2+x' }],
   [{ type: 'basic' }, { username: 'u', password: 'canary-password' }],
 ])(
   'attack T11: credentials of the kind %j are in no answer, as they are or as they were sent',

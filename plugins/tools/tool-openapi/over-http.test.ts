@@ -202,6 +202,8 @@ describe('attack T11: credentials', () => {
       credentials: { key: 'canary-key-3' },
     });
     await call(second.id, 'a', {});
+    const typedIn = await add({ document: JSON.stringify(own), name: 'typed in', server: { url: api.url } });
+    await call(typedIn.id, 'a', {});
     expect(other.seen.map(({ url }) => url)).toEqual(['/taken', '/a']);
     expect(JSON.stringify(other.seen)).not.toContain('canary');
   });

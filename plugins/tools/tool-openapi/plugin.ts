@@ -1,6 +1,7 @@
-import { Documents, HostCalls } from '#engine';
+import { HostCalls } from '#engine';
 import { HttpServer, Routes } from '#http';
 import { definePlugin } from '#kernel';
+import { ContentThreads } from '#plugins/content-threads/contract.ts';
 import { Database } from '#plugins/database/contract.ts';
 import { Egress } from '#plugins/egress/contract.ts';
 import { Files } from '#plugins/files/contract.ts';
@@ -21,20 +22,20 @@ export const plugin = definePlugin({
   id: 'tool-openapi',
   needs: {
     database: Database,
-    documents: Documents,
     egress: Egress,
     secrets: Secrets,
     files: Files,
+    threads: ContentThreads,
     server: HttpServer,
     users: ToolUsers,
     hostCalls: HostCalls,
   },
   setup({ services, contribute }) {
-    const { database, documents, egress, secrets, files, server, users, hostCalls } = services;
+    const { database, egress, secrets, files, threads, server, users, hostCalls } = services;
     const store = new ApiToolStore(database);
     const tokens = new Tokens({ store, secrets, egress });
     const caller = new ApiCaller({ secrets, tokens, egress });
-    const providers = new ProvidersService({ documents, egress, secrets, store, users });
+    const providers = new ProvidersService({ threads, egress, secrets, store, users });
     const redirectUrl = () => `${server.publicUrl('console')}/console/api/custom-tools/callback`;
     const authorizations = new Authorizations({ store, secrets, egress, caller, tokens, redirectUrl });
     contribute(ToolSources, apiToolSource({ store, caller, files, hostCalls }));

@@ -1,25 +1,27 @@
-import type { ApiDocument } from './document/api-document.ts';
+import { rawJson, unixSeconds } from '#http';
 import { serverUrl } from './document/servers.ts';
 import type { Operation } from './operation.ts';
 import { type ApiProviderTools, credentialFields, isConfigured } from './provider.ts';
 import type { Imported } from './providers-service.ts';
-
-const seconds = (at: number) => Math.floor(at / 1000);
-
-function operationItem({ key, name, method, path, summary, description, parameters, deprecated, server }: Operation) {
+import type { ReadDocument } from './read-task.ts';
+/** As it is shown. */
+export function operationItem({
+  key,
+  name,
+  method,
+  path,
+  summary,
+  description,
+  parameters,
+  deprecated,
+  server,
+}: Operation) {
   return { key, name, method, path, summary, description, parameters, deprecated, server };
 }
 
 /** What an import would make. */
-export function previewItem({
-  version,
-  title,
-  description,
-  servers,
-  authentications,
-  operations,
-  warnings,
-}: ApiDocument) {
+export function previewItem({ api, shown }: ReadDocument) {
+  const { version, title, description, servers, authentications, warnings } = api;
   return {
     version,
     title,
@@ -34,13 +36,13 @@ export function previewItem({
       description: about,
       authentication: offer,
     })),
-    operations: operations.map(operationItem),
+    operations: rawJson<readonly ReturnType<typeof operationItem>[]>(shown),
     warnings,
   };
 }
 
 /** A provider as lists show it. */
-export function providerItem({ provider, tools }: ApiProviderTools) {
+export function providerItem({ provider, tools }: ApiProviderTools, isUnreadable: boolean) {
   const { id, name, description, sourceUrl, serverUrl: url, server, authentication, sealedCredentials } = provider;
   const { required, optional } = credentialFields(authentication);
   return {
@@ -53,18 +55,19 @@ export function providerItem({ provider, tools }: ApiProviderTools) {
     authentication,
     credential_fields: [...required, ...optional],
     has_credentials: sealedCredentials !== null,
-    configured: isConfigured(provider),
+    configured: isConfigured(provider) && !isUnreadable,
+    unreadable: isUnreadable,
     tools: tools.filter(({ enabled }) => enabled).length,
     operations: tools.length,
-    created_at: seconds(provider.createdAt),
-    updated_at: seconds(provider.updatedAt),
+    created_at: unixSeconds(provider.createdAt),
+    updated_at: unixSeconds(provider.updatedAt),
   };
 }
 
 /** With its operations. */
-export function wholeItem(found: ApiProviderTools) {
+export function wholeItem(found: ApiProviderTools, isUnreadable = false) {
   const tool_list = found.tools.map(({ enabled, operation }) => ({ ...operationItem(operation), enabled }));
-  return { ...providerItem(found), tool_list };
+  return { ...providerItem(found, isUnreadable), tool_list };
 }
 
 export function importedItem({ provider, warnings }: Imported) {

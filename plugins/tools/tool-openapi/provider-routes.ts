@@ -3,10 +3,9 @@ import { PlatformError } from '#kernel';
 import { ManagementAccess } from '#plugins/management-access/contract.ts';
 import { authenticationSchema, readAuthentication } from './authentication.ts';
 import type { ApiCaller } from './call/api-caller.ts';
-import { noFile, testArguments } from './call/test-call.ts';
+import { readTestFile, testArguments } from './call/test-call.ts';
 import { importedItem, previewItem, providerItem, wholeItem } from './provider-items.ts';
-import type { ProviderGiven, ProvidersService } from './providers-service.ts';
-import { MAX_DOCUMENT } from './read-document.ts';
+import { MAX_TOOLS, type ProviderGiven, type ProvidersService } from './providers-service.ts';
 import { providerDocs } from './route-docs.ts';
 
 const all = '/console/api/custom-tools';
@@ -14,13 +13,18 @@ const one = `${all}/:provider_id`;
 const edit = { access: ManagementAccess, permission: 'plugins.install' } as const;
 const view = { access: ManagementAccess, permission: 'apps.edit' } as const;
 const ids = { 'params.provider_id': 'customToolProvider' } as const;
-/** A document as JSON text, each character of which may take two. */
-const bodyLimit = 2 * MAX_DOCUMENT + 1024 * 1024;
+/** The longest document as JSON text, with the escapes that people's have; one parse of more would keep everybody waiting. */
+const bodyLimit = 24 * 1024 * 1024;
 const TEST_MS = 60_000;
 
 const source = {
-  document: { type: 'string', minLength: 1, description: 'Text of an OpenAPI or Swagger document, JSON or YAML.' },
-  url: { type: 'string', minLength: 1, maxLength: 2000, description: 'Where it lies, instead.' },
+  document: { type: 'string', minLength: 1, description: 'The OpenAPI or Swagger document, as JSON or YAML text.' },
+  url: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 2000,
+    description: 'Address of the document. Alternative to `document`.',
+  },
 } as const;
 const settings = {
   ...source,
@@ -29,12 +33,12 @@ const settings = {
     type: 'string',
     maxLength: 2000,
     pattern: '^[^\\u0000]*$',
-    description: 'Without the character U+0000.',
+    description: 'Must not contain the character U+0000.',
   },
   server: {
     type: 'object',
     additionalProperties: false,
-    description: 'One of the document (index, variables), or another (url).',
+    description: 'A server of the document (`index`, `variables`), or another one (`url`).',
     properties: {
       index: { type: 'integer', minimum: 0, maximum: 100 },
       variables: { type: 'object', additionalProperties: { type: 'string', maxLength: 500 } },
@@ -43,9 +47,9 @@ const settings = {
   },
   operations: {
     type: 'array',
-    maxItems: 500,
+    maxItems: MAX_TOOLS,
     items: { type: 'string', maxLength: 1200 },
-    description: 'Keys or names of those that become tools.',
+    description: 'Keys or names of the operations to create tools for.',
   },
   authentication: authenticationSchema,
 } as const;
@@ -68,13 +72,13 @@ export function providerRoutes({ providers, caller }: RouteParts): Route[] {
       id: 'tool-openapi.preview',
       method: 'POST',
       path: `${all}/preview`,
-      summary: 'Show what an OpenAPI document would bring; stores nothing, and calls nothing of it',
+      summary: 'Preview the operations of an OpenAPI document; nothing is stored or called',
       audit: {},
       docs: providerDocs.preview,
       bodyLimit,
       body: { type: 'object', additionalProperties: false, properties: source },
       async handle({ principal, body, signal }) {
-        return json(previewItem((await providers.preview(principal.workspaceId, body, signal)).api));
+        return json(previewItem(await providers.preview(principal.workspaceId, body, signal)));
       },
     }),
     route({
@@ -82,7 +86,7 @@ export function providerRoutes({ providers, caller }: RouteParts): Route[] {
       id: 'tool-openapi.create',
       method: 'POST',
       path: all,
-      summary: 'Make tools of the operations of an OpenAPI document',
+      summary: 'Create tools from the operations of an OpenAPI document',
       audit: { body: ['name'], answer: ['id', 'name'] },
       docs: providerDocs.create,
       bodyLimit,
@@ -97,27 +101,38 @@ export function providerRoutes({ providers, caller }: RouteParts): Route[] {
       id: 'tool-openapi.list',
       method: 'GET',
       path: all,
-      summary: 'List providers of tools from OpenAPI documents',
+      summary: 'List the tool providers created from OpenAPI documents',
       docs: providerDocs.list,
-      handle: async ({ principal }) => json({ data: (await providers.list(principal.workspaceId)).map(providerItem) }),
+      async handle({ principal: { workspaceId } }) {
+        const found = await providers.list(workspaceId);
+        return json({ data: found.map((one) => providerItem(one, providers.isUnreadable(workspaceId, one.provider))) });
+      },
     }),
     route({
       ...view,
       id: 'tool-openapi.get',
       method: 'GET',
       path: one,
-      summary: 'Show a provider of custom tools with its operations',
+      summary: 'Get a provider of custom tools with its operations',
       ids,
       docs: providerDocs.get,
-      handle: async ({ principal, params }) =>
-        json(wholeItem(await providers.get(principal.workspaceId, params.provider_id))),
+      async handle({ principal: { workspaceId }, params }) {
+        const found = await providers.get(workspaceId, params.provider_id);
+        return json(wholeItem(found, providers.isUnreadable(workspaceId, found.provider)));
+      },
     }),
+    ...changeRoutes({ providers, caller }),
+  ];
+}
+
+function changeRoutes({ providers, caller }: RouteParts): Route[] {
+  return [
     route({
       ...view,
       id: 'tool-openapi.document',
       method: 'GET',
       path: `${one}/document`,
-      summary: 'Show the document that custom tools were made of',
+      summary: 'Get the OpenAPI document of custom tools',
       ids,
       docs: providerDocs.document,
       handle: async ({ principal, params }) =>
@@ -128,7 +143,7 @@ export function providerRoutes({ providers, caller }: RouteParts): Route[] {
       id: 'tool-openapi.change',
       method: 'PATCH',
       path: one,
-      summary: 'Change custom tools, or import their document anew; what is absent stays',
+      summary: 'Change custom tools, or import their document again; omitted fields are kept',
       ids,
       audit: { body: ['name'], answer: ['name'] },
       docs: providerDocs.change,
@@ -151,14 +166,20 @@ export function providerRoutes({ providers, caller }: RouteParts): Route[] {
       id: 'tool-openapi.test',
       method: 'POST',
       path: `${one}/tools/:tool/test`,
-      summary: 'Call a custom tool once, with its credentials',
+      summary: 'Test a custom tool with its credentials',
       ids: { ...ids, 'params.tool': { nothing: 'the name of a tool of the provider' } },
       audit: { answer: ['status'] },
       docs: providerDocs.test,
       body: {
         type: 'object',
         additionalProperties: false,
-        properties: { arguments: { type: 'object', additionalProperties: true } },
+        properties: {
+          arguments: {
+            type: 'object',
+            additionalProperties: true,
+            description: 'Arguments by parameter. A file is `{"url": "data:…;base64,…", "name": "a.pdf"}`.',
+          },
+        },
       },
       async handle({ principal: { workspaceId }, params, body, signal }) {
         const { provider, tools } = await providers.get(workspaceId, params.provider_id);
@@ -166,7 +187,7 @@ export function providerRoutes({ providers, caller }: RouteParts): Route[] {
         if (operation === undefined) throw noTool(params.tool);
         const given = testArguments(operation.parameters, (body.arguments ?? {}) as Record<string, unknown>);
         const time = AbortSignal.any([signal, AbortSignal.timeout(TEST_MS)]);
-        const call = { workspaceId, provider, operation, arguments: given, signal: time, readFile: noFile };
+        const call = { workspaceId, provider, operation, arguments: given, signal: time, readFile: readTestFile };
         const { status, mediaType, text: told, json: value, file } = await caller.call(call);
         const kept = file === null ? null : { filename: file.filename, media_type: mediaType, size: file.bytes.length };
         return json({ status, media_type: mediaType, text: told, json: value ?? null, file: kept });
@@ -199,7 +220,7 @@ function endingRoutes(providers: ProvidersService): Route[] {
       docs: providerDocs.remove,
       query: {
         type: 'object',
-        properties: { confirm: { type: 'boolean', description: 'Delete them although apps use them.' } },
+        properties: { confirm: { type: 'boolean', description: 'Delete them even if apps use them.' } },
       },
       async handle({ principal, params, query }) {
         await providers.remove(principal.workspaceId, params.provider_id, query.confirm === true);

@@ -4,7 +4,12 @@ import type { Operation } from './operation.ts';
 export type Authentication =
   | { readonly type: 'none' }
   /** `prefix` is put before the key, with a blank (`Token`). */
-  | { readonly type: 'api_key'; readonly in: 'header' | 'query'; readonly name: string; readonly prefix?: string }
+  | {
+      readonly type: 'api_key';
+      readonly in: 'header' | 'query' | 'cookie';
+      readonly name: string;
+      readonly prefix?: string;
+    }
   | { readonly type: 'basic' }
   | { readonly type: 'bearer' }
   | ({ readonly type: 'oauth2_client_credentials' } & OAuthSettings)

@@ -1,29 +1,33 @@
-import type { Documents } from '#engine';
 import { type Contributions, PlatformError } from '#kernel';
+import type { ContentThreads } from '#plugins/content-threads/contract.ts';
 import type { Egress } from '#plugins/egress/contract.ts';
 import type { Secrets } from '#plugins/secrets/contract.ts';
 import type { AppUsingTool, ToolUser } from '#plugins/tools/contract.ts';
 import { checkAddresses, checkCredentials, destinations } from './authentication.ts';
-import { type ApiDocument, type KnownOperation, readApiDocument } from './document/api-document.ts';
+import type { KnownOperation } from './document/api-document.ts';
 import { checkedServer, serverUrl } from './document/servers.ts';
 import {
+  type ApiProvider,
   type ApiProviderTools,
-  type ApiTool,
   type Authentication,
   CREDENTIALS_PURPOSE,
   type Credentials,
   type ServerChoice,
+  TOKEN_PURPOSE,
 } from './provider.ts';
-import { type DocumentSource, documentText, documentTree } from './read-document.ts';
-import type { ApiToolStore, ProviderChanges } from './store.ts';
+import { type DocumentSource, documentSent, readDocument } from './read-document.ts';
+import type { ReadDocument, ReadOperation, ReadWork } from './read-task.ts';
+import type { ApiToolStore, NewTool, ProviderChanges } from './store.ts';
 
 /** Providers of one workspace. */
 const MAX_PROVIDERS = 100;
+/** Tools of one provider; a document may have more operations to choose from. */
+export const MAX_TOOLS = 500;
 /** Apps that a refusal names. */
 const MAX_NAMED = 10;
 
 export interface ServiceParts {
-  readonly documents: Documents;
+  readonly threads: ContentThreads;
   readonly egress: Egress;
   readonly secrets: Secrets;
   readonly store: ApiToolStore;
@@ -42,10 +46,9 @@ export interface ProviderGiven extends DocumentSource {
   readonly credentials?: Credentials | null | undefined;
 }
 
-export interface ReadDocument {
-  readonly text: string;
+/** `address`: where it was fetched; '' when it was sent. */
+export interface FoundDocument extends ReadDocument {
   readonly address: string;
-  readonly api: ApiDocument;
 }
 
 /** What became of an import. */
@@ -63,8 +66,8 @@ export class ProvidersService {
   }
 
   /** Reads a document and contacts nobody but, where it lies elsewhere, its own address. */
-  async preview(workspaceId: string, source: DocumentSource, signal: AbortSignal): Promise<ReadDocument> {
-    return this.#read(workspaceId, source, signal, []);
+  async preview(workspaceId: string, source: DocumentSource, signal: AbortSignal): Promise<FoundDocument> {
+    return this.#read(workspaceId, source, { signal, known: [], purpose: 'preview' });
   }
 
   list(workspaceId: string): Promise<ApiProviderTools[]> {
@@ -84,7 +87,8 @@ export class ProvidersService {
   }
 
   async create(workspaceId: string, given: ProviderGiven, signal: AbortSignal): Promise<Imported> {
-    const { text, address, api } = await this.#read(workspaceId, given, signal, []);
+    const read = await this.#read(workspaceId, given, { signal, known: [], purpose: 'import' });
+    const { text, address, api, operations } = read;
     const server = given.server ?? { index: 0 };
     const serverUrl = serverOf(api, server);
     const authentication = given.authentication ?? { type: 'none' };
@@ -101,7 +105,7 @@ export class ProvidersService {
         authentication,
         sealedCredentials: this.#sealed(workspaceId, authentication, given.credentials ?? null),
         sealedToken: null,
-        tools: chosen(api, given.operations, () => true),
+        tools: chosen(operations, given.operations, (_, index) => index < MAX_TOOLS),
       },
       MAX_PROVIDERS,
     );
@@ -110,7 +114,8 @@ export class ProvidersService {
       const message = `A workspace has at most ${MAX_PROVIDERS} providers of custom tools: delete one.`;
       throw new PlatformError('conflict', 'tool-openapi.too_many', message);
     }
-    return { provider: await this.get(workspaceId, added), warnings: api.warnings };
+    const left = operations.length > MAX_TOOLS && given.operations === undefined ? [manyOperations(operations)] : [];
+    return { provider: await this.get(workspaceId, added), warnings: [...api.warnings, ...left] };
   }
 
   /**
@@ -122,10 +127,10 @@ export class ProvidersService {
     const known = before.tools.map(({ operation }) => operation);
     const isImport = given.document !== undefined || given.url !== undefined;
     const read = isImport
-      ? await this.#read(workspaceId, given, signal, known)
+      ? await this.#read(workspaceId, given, { signal, known, purpose: 'import' })
       : given.server === undefined && given.operations === undefined
         ? null
-        : await this.#kept(workspaceId, before, known);
+        : await this.#kept(workspaceId, before, { signal, known });
     const server = given.server ?? before.provider.server;
     const authentication = given.authentication ?? before.provider.authentication;
     const isElsewhere = read !== null && (isImport || given.server !== undefined);
@@ -143,7 +148,7 @@ export class ProvidersService {
       ...next,
       server,
       ...secrets,
-      ...(read !== null && { tools: chosen(read.api, given.operations, (name) => enabled.has(name)) }),
+      ...(read !== null && { tools: chosen(read.operations, given.operations, ({ name }) => enabled.has(name)) }),
     };
     const outcome = await this.#parts.store.change(workspaceId, id, changes, before.provider);
     // Credentials that were set meanwhile must not come to a server that was looked at before.
@@ -180,30 +185,22 @@ export class ProvidersService {
   async #read(
     workspaceId: string,
     source: DocumentSource,
-    signal: AbortSignal,
-    known: readonly KnownOperation[],
-  ): Promise<ReadDocument> {
-    const { text, address } = await documentText(this.#parts.egress, source, signal);
-    return { text, address, api: await this.#api(workspaceId, text, { address, known }) };
+    { signal, ...reading }: Pick<ReadWork, 'known' | 'purpose'> & { readonly signal: AbortSignal },
+  ): Promise<FoundDocument> {
+    const { sent, address } = await documentSent(this.#parts.egress, source, signal);
+    const read = await readDocument(this.#parts.threads, { ...sent, ...reading, address }, { workspaceId, signal });
+    return { ...read, address };
   }
 
   /** What is kept, read once more. */
   async #kept(
     workspaceId: string,
     { provider }: ApiProviderTools,
-    known: readonly KnownOperation[],
-  ): Promise<ReadDocument> {
-    const text = await this.document(workspaceId, provider.id);
+    { signal, known }: { readonly signal: AbortSignal; readonly known: readonly KnownOperation[] },
+  ): Promise<FoundDocument> {
     const address = provider.sourceUrl;
-    return { text, address, api: await this.#api(workspaceId, text, { address, known }) };
-  }
-
-  async #api(
-    workspaceId: string,
-    text: string,
-    from: { readonly address: string; readonly known: readonly KnownOperation[] },
-  ): Promise<ApiDocument> {
-    return readApiDocument(await documentTree(this.#parts.documents, text, workspaceId), from);
+    const work = { content: await this.document(workspaceId, provider.id), address, known, purpose: 'import' } as const;
+    return { ...(await readDocument(this.#parts.threads, work, { workspaceId, signal })), address };
   }
 
   #sealed(workspaceId: string, authentication: Authentication, credentials: Credentials | null): string | null {
@@ -211,6 +208,17 @@ export class ProvidersService {
     const checked = checkCredentials(authentication, credentials);
     if (authentication.type === 'none') return null;
     return this.#parts.secrets.seal(workspaceId, CREDENTIALS_PURPOSE, JSON.stringify(checked));
+  }
+
+  /** Whether credentials of a provider are there and can't be opened: what sealed them is missing. */
+  isUnreadable(workspaceId: string, { sealedCredentials, sealedToken }: ApiProvider): boolean {
+    try {
+      if (sealedCredentials !== null) this.#parts.secrets.open(workspaceId, CREDENTIALS_PURPOSE, sealedCredentials);
+      if (sealedToken !== null) this.#parts.secrets.open(workspaceId, TOKEN_PURPOSE, sealedToken);
+      return false;
+    } catch {
+      return true;
+    }
   }
 
   #secretChanges(
@@ -232,7 +240,7 @@ export class ProvidersService {
 }
 
 /** The address that a choice leads to. Throws `tool-openapi.invalid_server`. */
-function serverOf(api: ApiDocument, { index = 0, variables = {}, url }: ServerChoice): string {
+function serverOf(api: FoundDocument['api'], { index = 0, variables = {}, url }: ServerChoice): string {
   const server = api.servers[index];
   const found = url !== undefined ? checkedServer(url) : server === undefined ? null : serverUrl(server, variables);
   if (found !== null && found.problem === '') return found.url;
@@ -243,22 +251,25 @@ function serverOf(api: ApiDocument, { index = 0, variables = {}, url }: ServerCh
 }
 
 function chosen(
-  api: ApiDocument,
+  operations: readonly ReadOperation[],
   wanted: readonly string[] | undefined,
-  otherwise: (name: string) => boolean,
-): ApiTool[] {
+  otherwise: (operation: ReadOperation, index: number) => boolean,
+): NewTool[] {
   const names = new Set(wanted);
-  const unknown = wanted?.find(
-    (name) => !api.operations.some((operation) => operation.key === name || operation.name === name),
-  );
+  const all = new Set(operations.flatMap(({ key, name }) => [key, name]));
+  const unknown = wanted?.find((name) => !all.has(name));
   if (unknown !== undefined) {
     const message = `The document has no operation ${JSON.stringify(unknown.slice(0, 100))}: name those that the preview lists.`;
     throw new PlatformError('invalid', 'tool-openapi.unknown_operation', message, { field: 'operations' });
   }
-  return api.operations.map((operation) => ({
-    operation,
-    enabled: wanted === undefined ? otherwise(operation.name) : names.has(operation.key) || names.has(operation.name),
+  return operations.map((operation, index) => ({
+    ...operation,
+    enabled: wanted === undefined ? otherwise(operation, index) : names.has(operation.key) || names.has(operation.name),
   }));
+}
+
+function manyOperations({ length }: readonly ReadOperation[]): string {
+  return `The document has ${length} operations, and the first ${MAX_TOOLS} became tools: choose those that you need.`;
 }
 
 function nameFor(text: string): string {

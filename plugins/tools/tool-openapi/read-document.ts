@@ -1,10 +1,12 @@
-import type { Documents } from '#engine';
 import { isPlatformError, PlatformError } from '#kernel';
+import type { ContentThreads } from '#plugins/content-threads/contract.ts';
 import type { Egress } from '#plugins/egress/contract.ts';
+import { charsetOf } from '#plugins/text-extraction/contract.ts';
 import { invalidDocument } from './document/api-document.ts';
+import { type ReadDocument, type ReadWork, readTask, type SentContent } from './read-task.ts';
 
 /** Bytes of a document. */
-export const MAX_DOCUMENT = 3 * 1024 * 1024;
+export const MAX_DOCUMENT = 15 * 1024 * 1024;
 const FETCH_MS = 30_000;
 const MAX_REDIRECTS = 5;
 
@@ -15,13 +17,13 @@ export interface DocumentSource {
 }
 
 export interface SentDocument {
-  readonly text: string;
+  readonly sent: SentContent;
   /** Where it was fetched; '' when it was sent. */
   readonly address: string;
 }
 
-/** The text of a document that was sent, or is fetched. Throws `tool-openapi.invalid_document`. */
-export async function documentText(
+/** A document that was sent, or is fetched. Throws `tool-openapi.invalid_document`. */
+export async function documentSent(
   egress: Egress,
   { document, url }: DocumentSource,
   signal: AbortSignal,
@@ -29,7 +31,7 @@ export async function documentText(
   if ((document === undefined) === (url === undefined)) {
     throw invalidDocument('Send either the text of the document (document) or its address (url).');
   }
-  if (document !== undefined) return { text: checkedSize(document), address: '' };
+  if (document !== undefined) return { sent: { content: checkedSize(document) }, address: '' };
   const address = URL.parse(url ?? '');
   if (
     address === null ||
@@ -53,7 +55,8 @@ export async function documentText(
       answer.body.destroy();
       throw invalidDocument(`${address.host} gave no document: it answered ${answer.status}.`);
     }
-    return { text: checkedSize(await answer.text(MAX_DOCUMENT)), address: answer.url };
+    const content = await answer.bytes(MAX_DOCUMENT);
+    return { sent: { content, charset: charsetOf(answer.headers['content-type']) }, address: answer.url };
   } catch (error) {
     signal.throwIfAborted();
     if (time.aborted) throw invalidDocument(`${address.host} took too long to give the document.`);
@@ -63,21 +66,14 @@ export async function documentText(
   }
 }
 
-/** Its tree. JSON is read at once; YAML as all documents of people are: bounded, and in a thread where it is long. */
-export async function documentTree(documents: Documents, text: string, workspaceId: string): Promise<unknown> {
-  if (/^\uFEFF?\s*[{[]/.test(text)) {
-    try {
-      return JSON.parse(text.replace(/^\uFEFF/, ''));
-    } catch {
-      // YAML may begin so as well.
-    }
-  }
-  try {
-    return JSON.parse(await documents.readSent(text, { workspaceId }));
-  } catch (error) {
-    if (isPlatformError(error) && error.code === 'engine.invalid_document') throw invalidDocument(error.message);
-    throw error;
-  }
+/** Reads a document, which may be long, in a thread. Throws `tool-openapi.invalid_document`. */
+export async function readDocument(
+  threads: ContentThreads,
+  work: ReadWork,
+  caller: { readonly workspaceId: string; readonly signal: AbortSignal },
+): Promise<ReadDocument> {
+  const handed = typeof work.content === 'string' ? undefined : work.content;
+  return threads.run(readTask, work, { ...caller, handed });
 }
 
 function checkedSize(text: string): string {
@@ -85,5 +81,5 @@ function checkedSize(text: string): string {
     const message = `The document is larger than ${MAX_DOCUMENT / 1024 / 1024} MB: take out what the tools don't need.`;
     throw new PlatformError('invalid', 'tool-openapi.invalid_document', message, { field: 'document' });
   }
-  return text.replaceAll('\0', '');
+  return text;
 }

@@ -13,7 +13,7 @@ const invalid = [
 ];
 
 const operationFields = {
-  key: { type: 'string', description: 'The same over all imports: operationId, else method and path.' },
+  key: { type: 'string', description: 'Stable across imports: the operationId, or method and path.' },
   name: text,
   method: text,
   path: text,
@@ -27,7 +27,7 @@ const variable = objectSchema('ApiServerVariable', { name: text, default: text, 
 const server = objectSchema('ApiServer', {
   index: integer,
   template: text,
-  url: { type: 'string', description: 'With its variables at their defaults; empty where it can not be called so.' },
+  url: { type: 'string', description: 'With its variables at their defaults. Empty if it cannot be called that way.' },
   problem: text,
   description: text,
   variables: listOf(variable),
@@ -43,16 +43,20 @@ const preview = objectSchema('ApiPreview', {
   warnings: texts,
 });
 const providerFields = {
-  id: { ...uuid, description: '`provider_id` of documents, with the `provider_type` `api`.' },
+  id: { ...uuid, description: 'The `provider_id` in documents, with `provider_type` `api`.' },
   name: text,
   description: text,
   source_url: text,
-  server_url: { type: 'string', description: 'What requests begin with; credentials go to its origin only.' },
-  server: object,
+  server_url: { type: 'string', description: 'Base address of requests. Credentials are only sent to its origin.' },
+  server: orNull(object),
   authentication: object,
   credential_fields: texts,
   has_credentials: boolean,
   configured: boolean,
+  unreadable: {
+    ...boolean,
+    description: 'Its credentials cannot be decrypted because the master key is missing. They must be entered again.',
+  },
   tools: integer,
   operations: integer,
   created_at: schemas.seconds,
@@ -73,6 +77,7 @@ const providerExample = {
   credential_fields: ['token'],
   has_credentials: true,
   configured: true,
+  unreadable: false,
   tools: 1,
   operations: 1,
   created_at: 1_795_000_000,
@@ -99,7 +104,7 @@ export const providerDocs = {
     tag,
     bodyExample: { document: documentExample },
     answers: {
-      200: jsonAnswer('What the document describes.', preview, {
+      200: jsonAnswer('The operations of the document.', preview, {
         version: '3.1.0',
         title: 'Pet store',
         description: '',
@@ -124,7 +129,7 @@ export const providerDocs = {
     tag,
     bodyExample: { document: documentExample, authentication: { type: 'bearer' }, credentials: { token: '…' } },
     answers: {
-      201: jsonAnswer('The provider.', imported, { ...providerExample, tool_list: toolsExample, warnings: [] }),
+      201: jsonAnswer('The tool provider.', imported, { ...providerExample, tool_list: toolsExample, warnings: [] }),
     },
     errors: { 400: invalid, 403: ['address_refused'], 409: ['name_taken', 'too_many'] },
   },
@@ -132,7 +137,7 @@ export const providerDocs = {
     tag,
     answers: {
       200: jsonAnswer(
-        'The providers.',
+        'The tool providers.',
         objectSchema('CustomToolProviderList', { data: listOf(objectSchema('CustomToolProvider', providerFields)) }),
         { data: [providerExample] },
       ),
@@ -140,7 +145,7 @@ export const providerDocs = {
   },
   get: {
     tag,
-    answers: { 200: jsonAnswer('The provider.', whole, { ...providerExample, tool_list: toolsExample }) },
+    answers: { 200: jsonAnswer('The tool provider.', whole, { ...providerExample, tool_list: toolsExample }) },
     errors: unknown,
   },
   document: {
@@ -152,7 +157,7 @@ export const providerDocs = {
     tag,
     bodyExample: { operations: ['getPet'] },
     answers: {
-      200: jsonAnswer('The provider.', imported, { ...providerExample, tool_list: toolsExample, warnings: [] }),
+      200: jsonAnswer('The tool provider.', imported, { ...providerExample, tool_list: toolsExample, warnings: [] }),
     },
     errors: { ...unknown, 400: invalid, 403: ['address_refused'], 409: ['name_taken', 'credentials_needed'] },
   },
@@ -161,12 +166,12 @@ export const providerDocs = {
     bodyExample: { arguments: { petId: '7' } },
     answers: {
       200: jsonAnswer(
-        'What the API answered, whatever its status.',
+        'The response of the API, whatever its status.',
         objectSchema('CustomToolTest', {
           status: integer,
           media_type: text,
           text,
-          json: { description: 'The answer, where it is JSON.' },
+          json: { description: 'The response, if it is JSON.' },
           file: orNull(objectSchema('CustomToolTestFile', { filename: text, media_type: text, size: integer })),
         }),
         { status: 200, media_type: 'application/json', text: '{"id":7}', json: { id: 7 }, file: null },
@@ -197,7 +202,7 @@ export const authorizationDocs = {
     tag,
     answers: {
       200: jsonAnswer(
-        'Where to go, with a cookie by which the browser is known when it comes back.',
+        'The address to open. Also sets a cookie that identifies the browser when it returns.',
         objectSchema('CustomToolAuthorization', { authorization_url: text, expires_in: integer }),
         { authorization_url: 'https://id.example.com/authorize?response_type=code&…', expires_in: 600 },
       ),
@@ -209,7 +214,7 @@ export const authorizationDocs = {
     bodyExample: { state: '…', code: '…' },
     answers: {
       200: jsonAnswer(
-        'The provider, ready to be called.',
+        'The tool provider, authorised.',
         objectSchema('CustomToolAuthorized', { id: uuid, name: text, configured: boolean }),
         {
           id: providerExample.id,
@@ -223,8 +228,8 @@ export const authorizationDocs = {
   callback: {
     tag,
     answers: {
-      200: bytesAnswer('A page.', 'text/html'),
-      400: bytesAnswer('A page that says what is wrong.', 'text/html'),
+      200: bytesAnswer('A web page.', 'text/html'),
+      400: bytesAnswer('A page that describes the error.', 'text/html'),
     },
   },
 } as const satisfies Readonly<Record<string, RouteDocs>>;

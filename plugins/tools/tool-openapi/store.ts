@@ -1,8 +1,9 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { isUuid, newId } from '#kernel';
+import { currentTime, isUuid, newId, Slices } from '#kernel';
 import type { Database } from '#plugins/database/contract.ts';
 import type { Operation } from './operation.ts';
 import type { ApiProvider, ApiProviderTools, ApiTool, Authentication, ServerChoice } from './provider.ts';
+import type { ReadOperation } from './read-task.ts';
 import type { ApiToolTables } from './tables.ts';
 
 /** What is written of a provider. Absent: stays. */
@@ -17,7 +18,12 @@ export interface ProviderChanges {
   readonly sealedCredentials?: string | null;
   readonly sealedToken?: string | null;
   /** In place of all it has. */
-  readonly tools?: readonly ApiTool[];
+  readonly tools?: readonly NewTool[];
+}
+
+/** A tool as it is written. */
+export interface NewTool extends ReadOperation {
+  readonly enabled: boolean;
 }
 
 /** An authorization that waits for its browser. */
@@ -41,6 +47,8 @@ const columns = [
 ] as const;
 type ProviderRow = Pick<Selectable<ApiToolTables['api_tool_providers']>, (typeof columns)[number]>;
 
+/** Tools that one statement writes. */
+const ROWS = 200;
 /** Authorizations of one workspace that may wait at a time. */
 const MAX_WAITING = 20;
 
@@ -60,7 +68,12 @@ export class ApiToolStore {
       db.selectFrom('api_tools').selectAll().orderBy('provider_id').orderBy('position').execute(),
     ]);
     const byProvider = Map.groupBy(tools, (tool) => tool.provider_id);
-    return providers.map((row) => ({ provider: toProvider(row), tools: (byProvider.get(row.id) ?? []).map(toTool) }));
+    const found: ApiProviderTools[] = [];
+    const slices = new Slices();
+    for (const row of providers) {
+      found.push({ provider: toProvider(row), tools: await toTools(byProvider.get(row.id) ?? [], slices) });
+    }
+    return found;
   }
 
   /** By its id, or by its name as documents of other installations say it; with one tool by its name or alias, or with all (''). */
@@ -77,10 +90,11 @@ export class ApiToolStore {
     const rows = await tools.execute();
     // A name comes before what another one is also called.
     const exact = tool === '' ? [] : rows.filter(({ name }) => name === tool);
-    return { provider: toProvider(row), tools: (exact.length > 0 ? exact : rows).map(toTool) };
+    return { provider: toProvider(row), tools: await toTools(exact.length > 0 ? exact : rows, new Slices()) };
   }
 
   async document(workspaceId: string, id: string): Promise<string | null> {
+    if (!isUuid(id)) return null;
     const query = this.#db(workspaceId).selectFrom('api_tool_providers').select('document').where('id', '=', id);
     return (await query.executeTakeFirst())?.document ?? null;
   }
@@ -128,7 +142,7 @@ export class ApiToolStore {
         if (calledWith(toProvider(row)) !== calledWith(before)) return 'moved';
         const { numUpdatedRows } = await db
           .updateTable('api_tool_providers')
-          .set({ ...toRow(changes), updated_at: new Date() })
+          .set({ ...toRow(changes), updated_at: new Date(currentTime()) })
           .where('id', '=', id)
           .executeTakeFirst();
         if (numUpdatedRows === 0n) return 'gone';
@@ -210,20 +224,24 @@ async function isTaken(db: Kysely<ApiToolTables>, name: string, besides: string 
 async function putTools(
   db: Kysely<ApiToolTables>,
   { workspaceId, id }: { readonly workspaceId: string; readonly id: string },
-  tools: readonly ApiTool[],
+  tools: readonly NewTool[],
 ): Promise<void> {
-  if (tools.length === 0) return;
-  const rows = tools.map(({ enabled, operation }, position) => ({
+  const rows = tools.map(({ key, name, alias, enabled, definition }, position) => ({
     provider_id: id,
     workspace_id: workspaceId,
-    key: operation.key,
-    name: operation.name,
-    alias: operation.alias,
+    key,
+    name,
+    alias,
     position,
     enabled,
-    definition: JSON.stringify(operation),
+    definition,
   }));
-  await db.insertInto('api_tools').values(rows).execute();
+  for (let start = 0; start < rows.length; start += ROWS) {
+    await db
+      .insertInto('api_tools')
+      .values(rows.slice(start, start + ROWS))
+      .execute();
+  }
 }
 
 function toRow(changes: ProviderChanges) {
@@ -257,6 +275,18 @@ function toProvider(row: ProviderRow): ApiProvider {
   };
 }
 
-function toTool(row: Pick<Selectable<ApiToolTables['api_tools']>, 'enabled' | 'definition'>): ApiTool {
+/** In slices: they may be thousands. */
+async function toTools(rows: readonly ToolRow[], slices: Slices): Promise<ApiTool[]> {
+  const tools: ApiTool[] = [];
+  for (const row of rows) {
+    tools.push(toTool(row));
+    await slices.next();
+  }
+  return tools;
+}
+
+type ToolRow = Pick<Selectable<ApiToolTables['api_tools']>, 'enabled' | 'definition'>;
+
+function toTool(row: ToolRow): ApiTool {
   return { enabled: row.enabled, operation: JSON.parse(row.definition) as Operation };
 }

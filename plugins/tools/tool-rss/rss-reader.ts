@@ -1,6 +1,6 @@
 import { toText } from '#engine';
 import { PlatformError } from '#kernel';
-import type { EgressResponse } from '#plugins/egress/contract.ts';
+import { charsetOf, readText } from '#plugins/text-extraction/contract.ts';
 import { countOf, type Tool } from '#plugins/tools/contract.ts';
 import { type Feed, readFeed } from './feed.ts';
 import { NoFeed } from './raw-feed.ts';
@@ -54,31 +54,14 @@ export function createRssReader(): Tool {
         const message = `The address of the feed answered with status ${response.status}.`;
         throw new PlatformError('unavailable', 'tool-rss.unavailable', message);
       }
-      const feed = parse(await textOf(response), response.url, countOf(given.max_items, usualItems, mostItems));
+      const { text } = readText(await response.bytes(maxBytes), charsetOf(response.headers['content-type']));
+      const feed = parse(text, response.url, countOf(given.max_items, usualItems, mostItems));
       const blocks = feed.items.map(({ title, link, date, summary }) =>
         [title, link, date, summary].filter(Boolean).join('\n'),
       );
       return { text: blocks.join('\n\n') || 'The feed has no entries.', json: feed.items };
     },
   };
-}
-
-/** In the encoding that the answer, or the head of the document, declares. */
-async function textOf(response: EgressResponse): Promise<string> {
-  const bytes = await response.bytes(maxBytes);
-  const head = Buffer.from(bytes.subarray(0, 200)).toString('latin1');
-  const declared =
-    /;\s*charset\s*=\s*"?([\w.:-]{1,40})/i.exec(response.headers['content-type'] ?? '')?.[1] ??
-    /^[^<]{0,10}<\?xml[^>]{0,100}\bencoding\s*=\s*["']([\w.:-]{1,40})["']/i.exec(head)?.[1];
-  return decoder(declared).decode(bytes);
-}
-
-function decoder(encoding = 'utf-8'): InstanceType<typeof TextDecoder> {
-  try {
-    return new TextDecoder(encoding);
-  } catch {
-    return new TextDecoder();
-  }
 }
 
 function parse(text: string, base: string, limit: number): Feed {

@@ -31,7 +31,7 @@ export function toSqlFailure(error: unknown, address: DatabaseAddress): Platform
     return new PlatformError(
       'limited',
       'tool-sql.timed_out',
-      `${address.host} stopped the statement: ${told}. Make it cheaper.`,
+      `${address.host} stopped the statement: ${told}. Make it cheaper, or raise tool-sql.statementSeconds.`,
     );
   }
   if (state === '25006') {

@@ -38,6 +38,7 @@ export interface StatementResult {
 const BEGIN_CHECKS = `
   select
     set_config('statement_timeout', $1, true),
+    set_config('standard_conforming_strings', 'on', true),
     set_config('idle_in_transaction_session_timeout', $1, true),
     exists (
       select from pg_catalog.pg_policy

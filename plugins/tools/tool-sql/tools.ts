@@ -13,6 +13,14 @@ const MAX_CHARACTERS = 1_000_000;
 
 const QUERY =
   'One SQL statement of PostgreSQL. Most connections only read. Write $1, $2 … for values from outside and give them as values';
+const statement: Omit<ToolParameter, 'name'> = {
+  type: 'string',
+  form: 'llm',
+  label: 'Statement',
+  description: QUERY,
+  required: true,
+  grammar: 'sql',
+};
 const values: ToolParameter = {
   name: 'values',
   type: 'array',
@@ -70,14 +78,7 @@ export function sqlTools(settings: SqlSettings): Tool[] {
       label: 'Run SQL',
       description:
         'Runs one SQL statement in a PostgreSQL database and returns its rows. Look up tables and columns first.',
-      parameters: [
-        { name: 'query', type: 'string', form: 'llm', label: 'Statement', description: QUERY, required: true },
-        values,
-        connection,
-        ownAddress,
-        format,
-        limit,
-      ],
+      parameters: [{ ...statement, name: 'query' }, values, connection, ownAddress, format, limit],
       sideEffects: true,
       invoke: (invocation) => execute(settings, invocation, () => chooseAddress(invocation), 'query'),
     },
@@ -117,7 +118,7 @@ export function sqlTools(settings: SqlSettings): Tool[] {
       label: 'SQL query',
       description: 'Reads from a PostgreSQL database that the node names by host, user and password.',
       parameters: [
-        { name: 'query_sql', type: 'string', form: 'llm', label: 'Statement', description: QUERY, required: true },
+        { ...statement, name: 'query_sql' },
         values,
         ...nodeFields(),
         { ...format, name: 'output_format' },

@@ -1,4 +1,5 @@
 import { numberOf, toText } from '#engine';
+import { currentTime } from '#kernel';
 import type { Tool, ToolInvocation, ToolParameter } from '#plugins/tools/contract.ts';
 import { checked, readTime } from './read-time.ts';
 import { strftime } from './strftime.ts';
@@ -22,7 +23,7 @@ function parameter(name: string, description: string, more: Partial<ToolParamete
 
 const ZONE_EXAMPLE = 'An IANA time zone, such as Europe/Berlin, Asia/Shanghai or UTC';
 
-const currentTime = tool('current_time', {
+const currentTimeTool = tool('current_time', {
   label: 'Current Time',
   description: 'Tells the current date and time.',
   parameters: [
@@ -31,7 +32,7 @@ const currentTime = tool('current_time', {
   ],
   invoke: ({ arguments: given }) => ({
     text: strftime(
-      Date.now(),
+      currentTime(),
       readZone(textOf(given, 'timezone') || 'UTC'),
       textOf(given, 'format') || STANDARD_FORMAT,
     ),
@@ -100,7 +101,7 @@ const weekday = tool('weekday', {
 
 /** The tools documents know as provider `time`. */
 export const timeTools: readonly Tool[] = [
-  currentTime,
+  currentTimeTool,
   timezoneConversion,
   localtimeToTimestamp,
   timestampToLocaltime,

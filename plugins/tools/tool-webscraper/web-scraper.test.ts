@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { startServer } from '#plugins/egress/testing/local-server.ts';
 import { openEgress } from '#plugins/egress/testing/open-egress.ts';
 import { pdf } from '#plugins/text-extraction/testing/documents.ts';
@@ -8,13 +8,18 @@ import { startExtraction } from '#plugins/text-extraction/testing/start-extracti
 import type { ToolInvocation } from '#plugins/tools/contract.ts';
 import { createWebScraper } from './web-scraper.ts';
 
+const extraction = startExtraction({ processes: 1 });
+const egress = openEgress();
+afterAll(async () => {
+  await extraction[Symbol.asyncDispose]();
+  await egress[Symbol.asyncDispose]();
+});
+
 type Answer = (response: ServerResponse, url: string) => void;
 
 /** Reads an address of a server that answers so; what the tool told, and what the server was sent. */
 async function scrape(answer: Answer, given: Readonly<Record<string, unknown>> = {}, path = '/') {
   await using server = await startServer(({ url }, response) => answer(response, url));
-  await using extraction = startExtraction({ processes: 1 });
-  await using egress = openEgress();
   const { signal } = new AbortController();
   const told = { url: `${server.url}${path}`, ...given };
   // It reads nothing else of an invocation.

@@ -1,7 +1,7 @@
 import { toText } from '#engine';
 import { PlatformError } from '#kernel';
 import type { EgressResponse } from '#plugins/egress/contract.ts';
-import type { TextExtraction } from '#plugins/text-extraction/contract.ts';
+import { charsetOf, type TextExtraction } from '#plugins/text-extraction/contract.ts';
 import type { Tool, ToolInvocation } from '#plugins/tools/contract.ts';
 
 const maxBytes = 10 * 1024 * 1024;
@@ -76,7 +76,7 @@ async function read(
 ): Promise<string> {
   const type = response.headers['content-type'] ?? '';
   const mediaType = (type.split(';', 1)[0] ?? '').trim().toLowerCase();
-  const charset = /;\s*charset\s*=\s*"?([\w.:-]{1,40})/i.exec(type)?.[1];
+  const charset = charsetOf(type);
   const bytes = await response.bytes(maxBytes);
   const { pathname, hostname } = new URL(response.url);
   // A page is read as one whatever its address ends in (`index.php`, `report.pdf`).

@@ -1,5 +1,6 @@
 import { toText } from '#engine';
 import { PlatformError } from '#kernel';
+import { charsetOf, readText } from '#plugins/text-extraction/contract.ts';
 import type { Tool } from '#plugins/tools/contract.ts';
 import { readResults } from './result-page.ts';
 
@@ -56,7 +57,7 @@ export function createWebSearch(address: string = duckDuckGo): Tool {
           `The search engine can't be asked now: it answered with status ${response.status}.`,
         );
       }
-      const html = await response.text(maxBytes);
+      const { text: html } = readText(await response.bytes(maxBytes), charsetOf(response.headers['content-type']));
       const results = readResults(html, countOf(given.max_results));
       const text = results.map(({ title, href, body }) => `${title}\n${href}\n${body}`.trim()).join('\n\n');
       return { text: text === '' ? 'Nothing was found.' : text, json: results };

@@ -9,6 +9,8 @@
  * Tools run on the main thread; nodes reach them through host calls, which a run's workspace is part of.
  */
 
+/** Servers of tools (MCP) that agents of documents bring, and the tools that their agent does the work of itself. */
+export { isServerHelper, namesNoServer, serverSettings } from './agent-servers.ts';
 /** Value of a parameter from a text or a JSON value; throws ToolArgumentError. For nodes, in engine threads. */
 export { castArgument, completeArguments, ToolArgumentError } from './arguments.ts';
 /** For tools that ask a service with a key: the call, and the reading of what documents and services write. */
@@ -31,6 +33,13 @@ export {
   ToolsInvoke,
   ToolsRead,
 } from './host-calls.ts';
+/** JSON texts with placeholders, read before those have values; for nodes, in engine threads. */
+export {
+  compileJsonTemplate,
+  type JsonTemplate,
+  type JsonTemplateUse,
+  renderJsonTemplate,
+} from './json-template.ts';
 /** Tools that a document names, with the nodes that do. */
 export { type NeededTool, neededTools } from './needed-tools.ts';
 /** Values of parameters as documents write them; for nodes, in engine threads. */
@@ -47,6 +56,8 @@ export {
   ToolCredentialSources,
   type ToolDescription,
   type ToolInvocation,
+  type ToolPackageFinder,
+  ToolPackages,
   type ToolParameter,
   type ToolParameterType,
   ToolProblems,

@@ -1,4 +1,5 @@
 import { fromJson, isMapping, type JsonText } from '#engine';
+import { isServerHelper, serverSettings } from './agent-servers.ts';
 import type { ToolReference } from './tool.ts';
 
 /** A tool as a document names it. */
@@ -17,9 +18,10 @@ const text = (owner: unknown, key: string) => {
 /** Tools that a document names, each once; those that are switched off are none. */
 export function neededTools(tree: JsonText): NeededTool[] {
   const tools = new Map<string, ToolReference & { readonly places: string[] }>();
-  for (const { value, place } of mappingsOf(tree)) {
+  for (const { value, place, hasServers } of mappingsOf(tree)) {
     const tool = toolAt(value);
-    if (tool === null) continue;
+    // The agent lists and calls what its servers have without help.
+    if (tool === null || (hasServers && isServerHelper(tool))) continue;
     const key = JSON.stringify([tool.kind, tool.provider, tool.name]);
     const known = tools.get(key) ?? { ...tool, places: [] };
     if (!known.places.includes(place)) known.places.push(place);
@@ -32,19 +34,27 @@ interface Found {
   readonly value: Mapping;
   /** The node it belongs to, as people know it. */
   readonly place: string;
+  /** It belongs to an agent with servers of tools of its own. */
+  readonly hasServers: boolean;
 }
 
 /** Every mapping of a tree as it was read; whatever is not of the shape that nodes have is passed by. */
 function* mappingsOf(tree: JsonText): Generator<Found> {
-  const open: { readonly value: unknown; readonly place: string }[] = [{ value: fromJson(tree), place: 'the app' }];
-  for (const { value, place } of open) {
-    if (Array.isArray(value)) for (const item of value) open.push({ value: item, place });
+  const open: (Omit<Found, 'value'> & { readonly value: unknown })[] = [
+    { value: fromJson(tree), place: 'the app', hasServers: false },
+  ];
+  for (const { value, place, hasServers } of open) {
+    if (Array.isArray(value)) for (const item of value) open.push({ value: item, place, hasServers });
     if (!isMapping(value)) continue;
-    yield { value, place };
+    yield { value, place, hasServers };
     const id = text(value, 'id');
     const isNode = id !== '' && isMapping(value.data);
-    const here = isNode ? `node '${text(value.data, 'title') || id}' (${id})` : place;
-    for (const item of Object.values(value)) open.push({ value: item, place: here });
+    const here = {
+      place: isNode ? `node '${text(value.data, 'title') || id}' (${id})` : place,
+      hasServers:
+        hasServers || (isMapping(value.agent_parameters) && serverSettings(value.agent_parameters).length > 0),
+    };
+    for (const item of Object.values(value)) open.push({ value: item, ...here });
   }
 }
 

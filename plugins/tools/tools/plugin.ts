@@ -3,6 +3,7 @@ import { definePlugin } from '#kernel';
 import { Egress } from '#plugins/egress/contract.ts';
 import {
   ToolCredentialSources,
+  ToolPackages,
   ToolProblems,
   type ToolRequest,
   ToolSources,
@@ -22,7 +23,13 @@ interface ToolsConfig {
 
 export const plugin = definePlugin({
   id: 'tools',
-  needs: { egress: Egress, tools: Tools, sources: ToolSources, credentials: ToolCredentialSources },
+  needs: {
+    egress: Egress,
+    tools: Tools,
+    sources: ToolSources,
+    credentials: ToolCredentialSources,
+    packages: ToolPackages,
+  },
   provides: [ToolProblems],
   config: {
     schema: {

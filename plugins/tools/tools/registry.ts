@@ -1,9 +1,12 @@
+import { pluginOfTool } from '#engine';
 import { type Contributions, isPlatformError, PlatformError } from '#kernel';
-import type { Tool, ToolCredentialSource, ToolReference, ToolSource } from './tool.ts';
+import type { Tool, ToolCredentialSource, ToolPackageFinder, ToolReference, ToolSource } from './tool.ts';
 import { credentialsOf } from './tool-secrets.ts';
 
 /** Kinds whose tools are contributed to the process; what is none of these, a workspace may have installed. */
 const INSTALLED_KINDS = ['builtin', 'plugin', ''];
+
+const NOT_INSTALLED = 'tools.not_installed';
 
 /** Author of the tools whose long names everybody uses. */
 const OFFICIAL_AUTHOR = 'langgenius';
@@ -46,11 +49,12 @@ interface ProblemParts {
   readonly tools: Contributions<Tool>;
   readonly sources: Contributions<ToolSource>;
   readonly credentials: Contributions<ToolCredentialSource>;
+  readonly packages: Contributions<ToolPackageFinder>;
 }
 
 /** Why a reference leads to no tool of the workspace, or to one that is not set up; null when it can be called. */
 export async function toolProblem(
-  { tools, sources, credentials }: ProblemParts,
+  { tools, sources, credentials, packages }: ProblemParts,
   reference: ToolReference,
   workspaceId: string,
 ): Promise<string | null> {
@@ -59,9 +63,24 @@ export async function toolProblem(
     for (const tool of found) await credentialsOf(tool, credentials, workspaceId);
     return found.find(({ unready }) => unready !== undefined)?.unready ?? null;
   } catch (error) {
-    if (isPlatformError(error)) return error.message;
-    throw error;
+    if (!isPlatformError(error)) throw error;
+    if (error.code !== NOT_INSTALLED || !INSTALLED_KINDS.includes(reference.kind)) return error.message;
+    return notInstalledMessage(reference, await packageFor(packages, reference, workspaceId));
   }
+}
+
+/** What can be installed for a missing tool; null: nothing that is known. */
+async function packageFor(
+  packages: Contributions<ToolPackageFinder>,
+  reference: ToolReference,
+  workspaceId: string,
+): Promise<string | null> {
+  const pluginId = pluginOfTool(pluginOf(reference));
+  for (const finder of packages.all()) {
+    const found = await finder.packageOf(workspaceId, pluginId);
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 /** Whether every reference leads to an installed tool without side effects. */
@@ -117,12 +136,17 @@ function notInstalled(reference: ToolReference, sources: Contributions<ToolSourc
       ? `${what} does not exist in this workspace: set the provider up under this name.`
       : `${what} is not available: no plugin here serves providers of the type ${shown(reference.kind)}; install one that does.`;
   };
-  return new PlatformError('invalid', 'tools.not_installed', message());
+  return new PlatformError('invalid', NOT_INSTALLED, message());
 }
 
-function notInstalledMessage(reference: ToolReference): string {
-  const [name, provider, plugin] = [reference.name, reference.provider, pluginOf(reference)].map(shown);
-  return `The tool ${name} of the provider ${provider} is not installed: install the plugin ${plugin} that brings it.`;
+/** `found`: what can be installed for it; null: nothing; undefined: nobody has looked. */
+function notInstalledMessage(reference: ToolReference, found?: string | null): string {
+  const [name, provider, plugin] = [reference.name, reference.provider, found ?? pluginOf(reference)].map(shown);
+  if (found === null) {
+    return `The tool ${name} of the provider ${provider} is not installed, and nothing that the sources of plugins here offer brings it (the plugin ${plugin}): take another tool in its place, or ask whoever runs the server for a source that has it (WEFT_PLUGIN_SOURCES).`;
+  }
+  const how = found === undefined ? '' : ` (weft plugins install ${found})`;
+  return `The tool ${name} of the provider ${provider} is not installed: install the plugin ${plugin} that brings it${how}.`;
 }
 
 /** `author/plugin` of a missing tool. */

@@ -104,6 +104,6 @@ function only(found: readonly Tool[], reference: ToolReference): Tool {
 }
 
 function tooDeep({ label }: Tool, deepest: number): PlatformError {
-  const message = `The tool "${label}" was not called: applications call each other more than ${deepest} deep. Break the circle.`;
+  const message = `The tool "${label}" was not called: applications call each other more than ${deepest} deep (WEFT_CALL_DEPTH). Break the circle.`;
   return new PlatformError('invalid', 'tools.call_too_deep', message);
 }

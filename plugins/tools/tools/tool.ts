@@ -26,6 +26,11 @@ export interface ToolParameter {
   readonly default?: unknown;
   /** Values of a `select`. */
   readonly options?: readonly string[];
+  /**
+   * Of a text: how it is written, so that values of placeholders in it are put in as its parts and nothing else. `addresses`: of
+   * e-mail, with commas between.
+   */
+  readonly grammar?: 'sql' | 'addresses';
   /** What an `object` or `array` holds. */
   readonly schema?: JsonSchema;
 }
@@ -156,9 +161,19 @@ export const ToolSources = extensionPoint<ToolSource>('tools.sources');
 /** A tool without its code. */
 export type ToolDescription = Omit<Tool, 'invoke'>;
 
+/** Knows plugins that can be installed for tools that are missing. */
+export interface ToolPackageFinder extends Contribution {
+  /** What a plugin is installed by, by its id (`author/name`) as documents have it; null: it can't be. Must not throw. */
+  packageOf(workspaceId: string, pluginId: string): Promise<string | null>;
+}
+
+/** Where who installs plugins contributes itself. */
+export const ToolPackages = extensionPoint<ToolPackageFinder>('tools.packages');
+
 /** Tells what keeps tools from being called, before anybody calls them. */
 export interface ToolProblems {
-  /** Why a reference leads to no tool of the workspace that can be called, in words; null when it does. Contacts nobody. */
+  /** Why a reference leads to no tool of the workspace that can be called, in words, with the plugin that would bring it; null when it
+   * does. Calls no tool. */
   of(reference: ToolReference, workspaceId: string): Promise<string | null>;
 }
 

@@ -12,7 +12,7 @@ const accountSchema = objectSchema('Account', {
   language: text,
   has_password: boolean,
   has_second_factor: boolean,
-  avatar_url: { ...orNull(text), description: 'Path of the picture on this server; another one after each change.' },
+  avatar_url: { ...orNull(text), description: 'Path of the picture on this server. Changes with the picture.' },
   current_workspace_id: orNull(uuid),
   created_at: seconds,
   signed_in_at: orNull(seconds),
@@ -22,13 +22,16 @@ const signedIn = objectSchema('SignedIn', {
   token_type: { type: 'string', const: 'Bearer' },
   access_token: text,
   refresh_token: text,
-  expires_in: { ...integer, description: 'Seconds the access token is good for.' },
-  csrf_token: { ...text, description: 'Browsers that use the cookies send it as `X-CSRF-Token` with every change.' },
+  expires_in: { ...integer, description: 'Lifetime of the access token in seconds.' },
+  csrf_token: {
+    ...text,
+    description: 'Must be sent as `X-CSRF-Token` with every change by browsers that use the cookies.',
+  },
   account: accountSchema,
 });
 
 /** What signing in answers. */
-const signedInAnswer = jsonAnswer('Signed in. The tokens are also set as cookies.', signedIn);
+const signedInAnswer = jsonAnswer('The session. The tokens are also set as cookies.', signedIn);
 
 const session = objectSchema('Session', {
   id: uuid,
@@ -49,13 +52,14 @@ const key = objectSchema(
     expires_at: orNull(seconds),
     created_at: seconds,
     last_used_at: orNull(seconds),
-    api_key: { ...text, description: 'The secret; only in the answer that makes the key.' },
+    api_key: { ...text, description: 'The secret. Returned only when the key is created.' },
   },
   { optional: ['api_key'] },
 );
 
-const data = (title: string, items: JsonSchema) => objectSchema(title, { data: listOf(items) });
-const done = emptyAnswer('Done.');
+const data = <const Items extends JsonSchema>(title: string, items: Items) =>
+  objectSchema(title, { data: listOf(items) });
+const done = emptyAnswer('Success.');
 
 export const accountDocs = {
   signIn: {
@@ -67,8 +71,8 @@ export const accountDocs = {
   signUp: {
     tag,
     description:
-      'The answer is the same whether the address has an account or not; the mail says it. Where no mail server is ' +
-      'configured, accounts are made by invitation.',
+      'The response is the same whether or not the address has an account; the e-mail contains the outcome. If no ' +
+      'mail server is configured, accounts can only be created by invitation.',
     answers: { 202: successAnswer },
     errors: { 400: ['invalid_email'], 403: ['sign_up_closed'], 429: ['too_many_attempts'] },
   },
@@ -80,11 +84,11 @@ export const accountDocs = {
   askReset: { tag, answers: { 202: successAnswer }, errors: { 429: ['too_many_attempts'] } },
   reset: { tag, answers: { 200: successAnswer }, errors: { 400: ['weak_password'], 404: ['link_over'] } },
   signOut: { tag, answers: { 204: done }, errors: { 403: ['no_csrf_token'] } },
-  sessions: { tag, answers: { 200: jsonAnswer('Latest first.', data('Sessions', session)) } },
+  sessions: { tag, answers: { 200: jsonAnswer('A list, most recent first.', data('Sessions', session)) } },
   endSession: { tag, answers: { 204: done }, errors: { 404: ['no_session'] } },
   endOthers: { tag, answers: { 204: done } },
-  show: { tag, answers: { 200: jsonAnswer('The caller.', accountSchema) } },
-  update: { tag, answers: { 200: jsonAnswer('The changed account.', accountSchema) } },
+  show: { tag, answers: { 200: jsonAnswer('The account of the caller.', accountSchema) } },
+  update: { tag, answers: { 200: jsonAnswer('The updated account.', accountSchema) } },
   setPassword: {
     tag,
     answers: { 200: successAnswer },
@@ -94,7 +98,7 @@ export const accountDocs = {
     tag,
     answers: {
       200: jsonAnswer(
-        'To be put into an authenticator app.',
+        'The secret to enter into an authenticator app.',
         objectSchema('SecondFactor', { secret: text, uri: text }),
       ),
     },
@@ -102,14 +106,16 @@ export const accountDocs = {
   },
   confirmFactor: {
     tag,
-    answers: { 200: jsonAnswer('It is on.', objectSchema('RecoveryCodes', { recovery_codes: listOf(text) })) },
+    answers: {
+      200: jsonAnswer('The second factor is on.', objectSchema('RecoveryCodes', { recovery_codes: listOf(text) })),
+    },
     errors: { 400: ['wrong_code'], 409: ['no_second_factor'], 429: ['too_many_attempts'] },
   },
   renewCodes: {
     tag,
     answers: {
       200: jsonAnswer(
-        'The new codes, shown this once.',
+        'The new recovery codes, returned only in this response.',
         objectSchema('RecoveryCodes', { recovery_codes: listOf(text) }),
       ),
     },
@@ -121,10 +127,10 @@ export const accountDocs = {
     },
   },
   removeFactor: { tag, answers: { 204: done }, errors: { 403: ['wrong_password'], 429: ['too_many_attempts'] } },
-  keys: { tag, answers: { 200: jsonAnswer('Oldest first.', data('PersonalKeys', key)) } },
+  keys: { tag, answers: { 200: jsonAnswer('A list, oldest first.', data('PersonalKeys', key)) } },
   createKey: {
     tag,
-    answers: { 201: jsonAnswer('The key; `api_key` is its secret, shown this once.', key) },
+    answers: { 201: jsonAnswer('The key. `api_key` is its secret, returned only in this response.', key) },
     errors: { 400: ['expired_key'], 409: ['too_many_keys'] },
   },
   revokeKey: { tag, answers: { 204: done }, errors: { 404: ['no_key'] } },

@@ -1,9 +1,7 @@
+import { unixSeconds } from '#http';
 import { avatarUrl } from './avatar-address.ts';
 import type { Account, SignedIn } from './contract.ts';
 import type { PersonalKey, Session } from './session-store.ts';
-
-const seconds = (milliseconds: number | null) => (milliseconds === null ? null : Math.floor(milliseconds / 1000));
-
 /** Where requests of somebody go that name no workspace; null: nowhere. */
 export type PlaceOf = (account: Account) => Promise<string | null>;
 
@@ -18,14 +16,17 @@ export async function accountItem(account: Account, placeOf: PlaceOf) {
     has_second_factor: account.hasSecondFactor,
     avatar_url: avatarUrl(account),
     current_workspace_id: await placeOf(account),
-    created_at: seconds(account.createdAt),
-    signed_in_at: seconds(account.signedInAt),
+    created_at: unixSeconds(account.createdAt),
+    signed_in_at: unixSeconds(account.signedInAt),
   };
 }
 
+/** The answer to who has signed in. */
+export type SignedInItem = Awaited<ReturnType<typeof signedInItem>>;
+
 export async function signedInItem(signedIn: SignedIn, csrfToken: string, placeOf: PlaceOf) {
   return {
-    token_type: 'Bearer',
+    token_type: 'Bearer' as const,
     access_token: signedIn.accessToken,
     refresh_token: signedIn.refreshToken,
     expires_in: signedIn.expiresIn,
@@ -40,8 +41,8 @@ export function sessionItem(session: Session, currentId: string | null) {
     user_agent: session.userAgent,
     address: session.address,
     is_current: session.id === currentId,
-    created_at: seconds(session.createdAt),
-    refreshed_at: seconds(session.refreshedAt),
+    created_at: unixSeconds(session.createdAt),
+    refreshed_at: unixSeconds(session.refreshedAt),
   };
 }
 
@@ -51,8 +52,8 @@ export function keyItem(key: PersonalKey) {
     name: key.name,
     masked: `pat-${'*'.repeat(36)}${key.lastFour}`,
     permissions: key.permissions,
-    expires_at: seconds(key.expiresAt),
-    created_at: seconds(key.createdAt),
-    last_used_at: seconds(key.lastUsedAt),
+    expires_at: unixSeconds(key.expiresAt),
+    created_at: unixSeconds(key.createdAt),
+    last_used_at: unixSeconds(key.lastUsedAt),
   };
 }

@@ -34,7 +34,7 @@ export function accountRoutes(parts: AccountRouteParts): Route[] {
       method: 'GET',
       path: '/console/api/account',
       access,
-      summary: 'Show who you are',
+      summary: 'Get your account',
       docs: accountDocs.show,
       handle: async ({ principal }) => json(await accountItem(principal.account, placeOf)),
     }),
@@ -57,7 +57,7 @@ export function accountRoutes(parts: AccountRouteParts): Route[] {
           language: {
             type: 'string',
             pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
-            description: 'Of pages: a tag such as `en` or `zh-Hans`.',
+            description: 'Language of the pages: a language tag such as `en` or `zh-Hans`.',
           },
         },
       },
@@ -72,7 +72,7 @@ export function accountRoutes(parts: AccountRouteParts): Route[] {
       path: '/console/api/account/password',
       access,
       permission,
-      summary: 'Change your password; you are signed out everywhere else',
+      summary: 'Change your password and sign out all other sessions',
       audit: 'path',
       noCommand: 'a person signs in for it',
       docs: accountDocs.setPassword,
@@ -94,7 +94,8 @@ export function accountRoutes(parts: AccountRouteParts): Route[] {
   ];
 }
 
-function factorRoutes({ signIn, factor, noticed }: AccountRouteParts): Route[] {
+function factorRoutes(parts: AccountRouteParts): Route[] {
+  const { signIn, factor, noticed } = parts;
   const path = '/console/api/account/second-factor';
   const confirmed = {
     type: 'object',
@@ -108,7 +109,7 @@ function factorRoutes({ signIn, factor, noticed }: AccountRouteParts): Route[] {
       path,
       access,
       permission,
-      summary: 'Begin setting up a second factor',
+      summary: 'Start setting up a second factor',
       audit: 'path',
       noCommand: 'a person signs in for it, and reads a picture',
       docs: accountDocs.beginFactor,
@@ -124,7 +125,7 @@ function factorRoutes({ signIn, factor, noticed }: AccountRouteParts): Route[] {
       path: `${path}/confirm`,
       access,
       permission,
-      summary: 'Turn the second factor on with a first code',
+      summary: 'Turn on the second factor with a first code',
       audit: 'path',
       noCommand: 'a person signs in for it, and reads a picture',
       docs: accountDocs.confirmFactor,
@@ -133,7 +134,11 @@ function factorRoutes({ signIn, factor, noticed }: AccountRouteParts): Route[] {
         required: ['code'],
         additionalProperties: false,
         properties: {
-          code: { type: 'string', pattern: '^[0-9]{6}$', description: 'The six digits that the app shows now.' },
+          code: {
+            type: 'string',
+            pattern: '^[0-9]{6}$',
+            description: 'The current six-digit code of the authenticator app.',
+          },
         },
       },
       async handle({ principal: { account }, body, address }) {
@@ -143,13 +148,26 @@ function factorRoutes({ signIn, factor, noticed }: AccountRouteParts): Route[] {
         return json({ recovery_codes: codes }, { headers: { 'Cache-Control': 'no-store' } });
       },
     }),
+    ...activeFactorRoutes(parts),
+  ];
+}
+
+/** Of a second factor that is on. */
+function activeFactorRoutes({ signIn, factor, noticed }: AccountRouteParts): Route[] {
+  const path = '/console/api/account/second-factor';
+  const confirmed = {
+    type: 'object',
+    additionalProperties: false,
+    properties: { current_password: password },
+  } as const;
+  return [
     route({
       id: 'accounts.renew-recovery-codes',
       method: 'POST',
       path: `${path}/recovery-codes`,
       access,
       permission,
-      summary: 'Make new recovery codes; the old ones are over',
+      summary: 'Replace your recovery codes',
       audit: 'path',
       noCommand: 'a person signs in for it, and reads a picture',
       docs: accountDocs.renewCodes,
@@ -162,7 +180,7 @@ function factorRoutes({ signIn, factor, noticed }: AccountRouteParts): Route[] {
             type: 'string',
             minLength: 1,
             maxLength: 64,
-            description: 'Of your authenticator app, or a recovery code.',
+            description: 'A code of your authenticator app, or a recovery code.',
           },
           current_password: password,
         },
@@ -181,7 +199,7 @@ function factorRoutes({ signIn, factor, noticed }: AccountRouteParts): Route[] {
       path,
       access,
       permission,
-      summary: 'Turn the second factor off',
+      summary: 'Turn off the second factor',
       audit: 'path',
       noCommand: 'a person signs in for it, and reads a picture',
       docs: accountDocs.removeFactor,
@@ -206,7 +224,7 @@ function keyRoutes({ keys, noticed }: AccountRouteParts): Route[] {
       path,
       access,
       permission,
-      summary: 'List your personal keys, masked',
+      summary: 'List your personal keys, with masked secrets',
       docs: accountDocs.keys,
       handle: async ({ principal }) => json({ data: (await keys.list(principal.account.id)).map(keyItem) }),
     }),
@@ -216,7 +234,7 @@ function keyRoutes({ keys, noticed }: AccountRouteParts): Route[] {
       path,
       access,
       permission,
-      summary: 'Make a personal key; its secret is shown once',
+      summary: 'Create a personal key; its secret is returned once',
       audit: { body: ['name', 'permissions', 'expires_at'], answer: ['id'] },
       docs: accountDocs.createKey,
       body: {
@@ -230,13 +248,14 @@ function keyRoutes({ keys, noticed }: AccountRouteParts): Route[] {
             uniqueItems: true,
             items: { type: 'string', enum: [...keyScopes], description: 'A permission such as `apps.edit`.' },
             description:
-              'What it may do at most, such as `apps.edit`; null or absent: all that you may, but what takes you in person.',
+              'Permissions the key is limited to, such as `apps.edit`. Omitted or null: all of your permissions, except those that require you to be signed in.',
           },
           expires_at: {
             type: ['integer', 'null'],
+            format: 'unixtime',
             minimum: 0,
             maximum: 253_402_300_799,
-            description: 'Seconds since 1970, before the year 10000; null: never.',
+            description: 'When the key expires, as a Unix timestamp in seconds, before the year 10000. null: never.',
           },
         },
       },
@@ -254,7 +273,7 @@ function keyRoutes({ keys, noticed }: AccountRouteParts): Route[] {
       path: `${path}/:key_id`,
       access,
       permission,
-      summary: 'Revoke a personal key at once',
+      summary: 'Revoke a personal key immediately',
       ids: { 'params.key_id': 'personalKey' },
       audit: 'path',
       docs: accountDocs.revokeKey,

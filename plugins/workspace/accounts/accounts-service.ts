@@ -1,4 +1,4 @@
-import { isPlatformError, isUuid, newId, PlatformError } from '#kernel';
+import { currentTime, isPlatformError, isUuid, newId, PlatformError } from '#kernel';
 import type { StoredBlob } from '#plugins/blobs/contract.ts';
 import type { Secrets } from '#plugins/secrets/contract.ts';
 import type { AccountStore } from './account-store.ts';
@@ -91,7 +91,7 @@ export class AccountsService implements Accounts {
   async passwordReset(accountId: string): Promise<string> {
     const { store, secrets } = this.#parts;
     const secret = `rst-${secrets.token(40)}`;
-    const expiresAt = new Date(Date.now() + RESET_MINUTES * 60_000);
+    const expiresAt = new Date(currentTime() + RESET_MINUTES * 60_000);
     await store.putToken({ hash: secrets.hash(secret), accountId, purpose: RESET, expiresAt });
     return secret;
   }
@@ -120,7 +120,10 @@ export class AccountsService implements Accounts {
     const accountId = await store.takeToken(secrets.hash(secret), RESET);
     const account = accountId === null ? null : await store.find({ id: accountId });
     if (account === null) throw linkOver();
-    await store.update(account.id, { passwordHash: await hashPassword(password), passwordResetAt: new Date() });
+    await store.update(account.id, {
+      passwordHash: await hashPassword(password),
+      passwordResetAt: new Date(currentTime()),
+    });
     // Somebody else may have had the account, or made it before its owner did: nothing of theirs goes on.
     await this.#parts.sessions.endAllAndKeys(account.id);
     return account;

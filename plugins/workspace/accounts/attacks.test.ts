@@ -13,7 +13,11 @@ const OTHER = 'green-walrus-12-tables';
 
 beforeAll(async () => {
   const http = { trustedProxies: ['127.0.0.1'], failuresPerMinute: 0 };
-  platform = await startPlatform({ config: { http }, env: { WEFT_SIGN_UP: 'open', SMTP_URL: 'smtp://127.0.0.1:9' } });
+  platform = await startPlatform({
+    threads: 0,
+    config: { http },
+    env: { WEFT_SIGN_UP: 'open', SMTP_URL: 'smtp://127.0.0.1:9' },
+  });
 });
 afterAll(() => platform.dispose());
 

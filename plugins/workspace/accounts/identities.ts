@@ -1,5 +1,5 @@
 import { streamEnded } from '#http';
-import type { PlatformError } from '#kernel';
+import { currentTime, type PlatformError } from '#kernel';
 import type { Secrets } from '#plugins/secrets/contract.ts';
 import type { AccountStore } from './account-store.ts';
 import type { Identity } from './contract.ts';
@@ -38,8 +38,8 @@ export class Identities {
     if (!pattern.test(secret)) return null;
     const hash = this.#parts.secrets.hash(secret);
     const known = this.#entries.get(hash);
-    const now = Date.now();
-    const entry = known !== undefined && now - known.readAt < FRESH ? known : await this.#read(hash, secret);
+    const entry =
+      known !== undefined && performance.now() - known.readAt < FRESH ? known : await this.#read(hash, secret);
     if (entry === null || isOver(entry.owner)) return null;
     if (entry.owner.keyId !== null) this.#used.add(entry.owner.keyId);
     return entry.identity;
@@ -73,7 +73,7 @@ export class Identities {
 
   async #read(hash: string, secret: string): Promise<Entry | null> {
     const { accounts, sessions } = this.#parts;
-    const readAt = Date.now();
+    const readAt = performance.now();
     const found = await (secret.startsWith('ses-') ? sessions.owner(hash) : sessions.keyOwner(hash));
     const owner = found?.keyId != null && isOver(found) ? null : found;
     const account = owner === null ? null : await accounts.find({ id: owner.accountId });
@@ -100,7 +100,7 @@ export class Identities {
 
   /** Keeps an entry whose secret is over for the streams that hang on it. */
   #watch(hash: string, entry: Entry): void {
-    this.#entries.set(hash, { ...entry, owner: { ...entry.owner, until: 0 }, readAt: Date.now() });
+    this.#entries.set(hash, { ...entry, owner: { ...entry.owner, until: 0 }, readAt: performance.now() });
   }
 
   async #isAlive(owner: SecretOwner): Promise<boolean> {
@@ -129,5 +129,5 @@ function prefixOf(owner: SecretOwner): string {
 
 /** Sessions whose access token is over may go on with another; streams that began with it do. */
 function isOver({ until }: SecretOwner): boolean {
-  return until !== null && until <= Date.now();
+  return until !== null && until <= currentTime();
 }

@@ -1,4 +1,4 @@
-import type { Logger } from '#kernel';
+import { currentTime, type Logger } from '#kernel';
 import type { AttemptStore } from './attempt-store.ts';
 import type { Identities } from './identities.ts';
 import type { PlaceStore } from './place-store.ts';
@@ -23,7 +23,7 @@ export function startMaintenance(parts: {
   const stopRechecks = startRechecks(() => identities.recheckListeners(), failed);
   const flush = quietly(async () => {
     const used = identities.takeUsed();
-    if (used.length > 0) await store.markUsed(used, new Date());
+    if (used.length > 0) await store.markUsed(used, new Date(currentTime()));
   });
   const sweep = quietly(async () => {
     await store.sweep();

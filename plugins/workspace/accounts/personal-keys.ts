@@ -1,4 +1,4 @@
-import { newId, PlatformError } from '#kernel';
+import { currentTime, newId, PlatformError } from '#kernel';
 import type { Secrets } from '#plugins/secrets/contract.ts';
 import type { PersonalKey, SessionStore } from './session-store.ts';
 
@@ -28,7 +28,7 @@ export class PersonalKeys {
     values: { name: string; permissions: readonly string[] | null; expiresAt: number | null },
   ): Promise<{ key: PersonalKey; secret: string }> {
     const { store, secrets } = this.#parts;
-    if (values.expiresAt !== null && values.expiresAt <= Date.now()) {
+    if (values.expiresAt !== null && values.expiresAt <= currentTime()) {
       const message = 'The key would be over already; give a time that is to come, in seconds since 1970.';
       throw new PlatformError('invalid', 'accounts.expired_key', message, { field: 'expires_at' });
     }

@@ -1,4 +1,4 @@
-import { PlatformError } from '#kernel';
+import { currentTime, PlatformError } from '#kernel';
 import type { Secrets } from '#plugins/secrets/contract.ts';
 import type { AccountStore, StoredProof } from './account-store.ts';
 import type { Account } from './contract.ts';
@@ -80,7 +80,7 @@ export class SecondFactor {
 
   async #isTimeCode(accountId: string, sealed: string, code: string): Promise<boolean> {
     const generator = await totp(this.#secrets.open(accountId, PURPOSE, sealed), '');
-    const now = Date.now();
+    const now = currentTime();
     const difference = generator.validate({ token: code, window: WINDOW, timestamp: now });
     if (difference === null) return false;
     return this.#store.acceptStep(accountId, Math.floor(now / 30_000) + difference);

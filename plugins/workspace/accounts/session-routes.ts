@@ -1,4 +1,4 @@
-import { empty, json, languageOf, Public, type Reply, type Route, type RouteRequest, route } from '#http';
+import { empty, json, languageOf, Public, type Route, type RouteRequest, route } from '#http';
 import { PlatformError } from '#kernel';
 import { accountDocs } from './account-docs.ts';
 import { sessionItem, signedInItem } from './account-items.ts';
@@ -15,16 +15,14 @@ const own = { permission: 'account.manage', access: AccountAccess } as const;
 
 /** Signing in and out, for people with a password and whoever has a session. */
 export function sessionRoutes(parts: SessionRouteParts): Route[] {
-  const { sessions, signIn, store, placeOf } = parts;
-  const isSecure = () => parts.server.publicUrl('console').startsWith('https:');
+  const { sessions, signIn, placeOf } = parts;
   const origin = ({ headers, address }: RouteRequest) => ({ userAgent: headers['user-agent'] ?? '', address });
-  const answer = async (signedIn: SignedIn, status = 200): Promise<Reply> =>
+  const answer = async (signedIn: SignedIn, status = 200) =>
     json(await signedInItem(signedIn, sessions.csrfToken(signedIn.sessionId), placeOf), {
       status,
       headers: { 'Cache-Control': 'no-store' },
       cookies: sessions.cookies(signedIn),
     });
-
   return [
     route({
       id: 'accounts.sign-in',
@@ -49,7 +47,7 @@ export function sessionRoutes(parts: SessionRouteParts): Route[] {
       method: 'POST',
       path: '/console/api/sessions/refresh',
       access: Public,
-      summary: 'Get the next tokens of a session; the given one is good once',
+      summary: 'Refresh the tokens of a session; a refresh token can be used once',
       docs: accountDocs.refresh,
       body: {
         type: 'object',
@@ -64,6 +62,15 @@ export function sessionRoutes(parts: SessionRouteParts): Route[] {
     }),
     ...signUpRoutes(parts, answer),
     ...resetRoutes(parts),
+    ...openSessionRoutes(parts),
+  ];
+}
+
+/** Of who is signed in. */
+function openSessionRoutes(parts: SessionRouteParts): Route[] {
+  const { sessions, store } = parts;
+  const isSecure = () => parts.server.publicUrl('console').startsWith('https:');
+  return [
     route({
       ...own,
       id: 'accounts.sign-out',
@@ -82,7 +89,7 @@ export function sessionRoutes(parts: SessionRouteParts): Route[] {
       id: 'accounts.list-sessions',
       method: 'GET',
       path: '/console/api/sessions',
-      summary: 'List where you are signed in',
+      summary: 'List your sessions',
       noCommand: 'people look after their sessions signed in',
       docs: accountDocs.sessions,
       async handle({ principal: { account, sessionId } }) {
@@ -95,7 +102,7 @@ export function sessionRoutes(parts: SessionRouteParts): Route[] {
       id: 'accounts.end-session',
       method: 'DELETE',
       path: '/console/api/sessions/:session_id',
-      summary: 'Sign out elsewhere',
+      summary: 'Sign out a session',
       audit: 'path',
       noCommand: 'people look after their sessions signed in',
       docs: accountDocs.endSession,
@@ -110,7 +117,7 @@ export function sessionRoutes(parts: SessionRouteParts): Route[] {
       id: 'accounts.end-other-sessions',
       method: 'DELETE',
       path: '/console/api/sessions',
-      summary: 'Sign out everywhere but here',
+      summary: 'Sign out all other sessions',
       audit: 'path',
       noCommand: 'people look after their sessions signed in',
       docs: accountDocs.endOthers,
@@ -151,7 +158,7 @@ function resetRoutes({
       method: 'POST',
       path: '/console/api/password-resets',
       access: Public,
-      summary: 'Ask for a mail with a link that sets a new password',
+      summary: 'Request a password reset link by e-mail',
       docs: accountDocs.askReset,
       body: { type: 'object', required: ['email'], additionalProperties: false, properties: { email } },
       async handle({ body, address }) {
@@ -169,7 +176,7 @@ function resetRoutes({
       method: 'POST',
       path: '/console/api/password-resets/confirm',
       access: Public,
-      summary: 'Set a new password with the secret of a link; every session ends',
+      summary: 'Set a new password with the secret of a reset link; all sessions end',
       docs: accountDocs.reset,
       body: {
         type: 'object',

@@ -1,5 +1,5 @@
 import type { AuthenticationRequest } from '#http';
-import { newId, PlatformError } from '#kernel';
+import { currentTime, newId, PlatformError } from '#kernel';
 import type { Secrets } from '#plugins/secrets/contract.ts';
 import type { AccountStore, StoredProof } from './account-store.ts';
 import type { AttemptStore } from './attempt-store.ts';
@@ -51,7 +51,7 @@ export class SessionsService implements Sessions {
 
   async start(accountId: string, origin: SessionOrigin): Promise<SignedIn> {
     const { accounts, store } = this.#parts;
-    const account = await accounts.update(accountId, { signedInAt: new Date() });
+    const account = await accounts.update(accountId, { signedInAt: new Date(currentTime()) });
     const sessionId = newId();
     const { secrets } = this.#parts;
     const made = this.#secrets(sessionId, secrets.token(40), secrets.token(40));
@@ -75,7 +75,7 @@ export class SessionsService implements Sessions {
     const { accounts, store, secrets, config } = this.#parts;
     const salt = secrets.token(40);
     const next = this.#next(sessionId, secret, salt);
-    const overlapUntil = new Date(Date.now() + config.refreshOverlapSeconds * 1000);
+    const overlapUntil = new Date(currentTime() + config.refreshOverlapSeconds * 1000);
     const rotation = { givenHash: secrets.hash(secret), salt, overlapUntil };
     const refreshed = await store.refresh(sessionId, rotation, next.stored);
     if (refreshed === null) throw over();
@@ -210,7 +210,7 @@ export class SessionsService implements Sessions {
   #secrets(sessionId: string, accessSecret: string, refresh: string) {
     const { secrets, config } = this.#parts;
     const access = `ses-${accessSecret}`;
-    const now = Date.now();
+    const now = currentTime();
     const stored: SessionSecrets = {
       accessHash: secrets.hash(access),
       accessUntil: new Date(now + config.accessMinutes * 60_000),
@@ -226,7 +226,7 @@ export class SessionsService implements Sessions {
     made: { access: string; refresh: string; stored: SessionSecrets },
     accessUntil = made.stored.accessUntil.getTime(),
   ): SignedIn {
-    const expiresIn = Math.max(1, Math.round((accessUntil - Date.now()) / 1000));
+    const expiresIn = Math.max(1, Math.round((accessUntil - currentTime()) / 1000));
     return { account, sessionId, accessToken: made.access, refreshToken: made.refresh, expiresIn };
   }
 }

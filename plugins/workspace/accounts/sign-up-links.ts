@@ -1,3 +1,4 @@
+import { currentTime } from '#kernel';
 import type { Secrets } from '#plugins/secrets/contract.ts';
 
 const PURPOSE = 'accounts.sign-up';
@@ -17,13 +18,13 @@ export class SignUpLinks {
   }
 
   /** `email`: as accounts have it. `now`: milliseconds since the epoch. */
-  secret(email: string, now = Date.now()): string {
+  secret(email: string, now = currentTime()): string {
     const text = Buffer.from(JSON.stringify([email, now + MINUTES * 60_000])).toString('base64url');
     return `sup-${text}.${this.#secrets.sign(NOBODY, PURPOSE, text)}`;
   }
 
   /** The address that whoever holds the secret reads the mail of; null: it was not made here, or is over. */
-  emailOf(secret: string, now = Date.now()): string | null {
+  emailOf(secret: string, now = currentTime()): string | null {
     const [, text, signature] = /^sup-([\w-]+)\.([\w-]+)$/.exec(secret) ?? [];
     if (text === undefined || signature === undefined) return null;
     if (!this.#secrets.isSigned(NOBODY, PURPOSE, text, signature)) return null;

@@ -1,6 +1,7 @@
 import { json, languageOf, nameOf, Public, type Reply, type Route, route } from '#http';
 import { PlatformError } from '#kernel';
 import { accountDocs } from './account-docs.ts';
+import type { SignedInItem } from './account-items.ts';
 import type { SignedIn } from './contract.ts';
 import { checkedEmail } from './email-address.ts';
 import { emailTexts } from './email-texts.ts';
@@ -11,7 +12,7 @@ const password = { type: 'string', minLength: 1, maxLength: 1024 } as const;
 /** Making an account where anyone may: the address is proved by a mail, which alone tells whether it has one already. */
 export function signUpRoutes(
   { accounts, sessions, signIn, mail, server, config, logger }: SessionRouteParts,
-  answer: (signedIn: SignedIn, status: number) => Promise<Reply>,
+  answer: (signedIn: SignedIn, status: number) => Promise<Reply<SignedInItem>>,
 ): Route[] {
   /**
    * Behind the answer: whether there is such an account must not be told, nor be seen by the time it takes. `wanted`: languages
@@ -36,7 +37,7 @@ export function signUpRoutes(
       method: 'POST',
       path: '/console/api/accounts',
       access: Public,
-      summary: 'Ask for a mail with a link that makes an account, where anyone may',
+      summary: 'Request a sign-up link by e-mail, where sign-up is open',
       docs: accountDocs.signUp,
       body: {
         type: 'object',
@@ -60,7 +61,7 @@ export function signUpRoutes(
       method: 'POST',
       path: '/console/api/accounts/confirm',
       access: Public,
-      summary: 'Make an account with the secret of a link, and sign in',
+      summary: 'Create an account with the secret of a sign-up link, and sign in',
       docs: accountDocs.confirmSignUp,
       body: {
         type: 'object',
@@ -73,7 +74,7 @@ export function signUpRoutes(
           language: {
             type: 'string',
             pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
-            description: 'Of pages: a tag such as `en` or `zh-Hans`.',
+            description: 'Language of the pages: a language tag such as `en` or `zh-Hans`.',
           },
         },
       },

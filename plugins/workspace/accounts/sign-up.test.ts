@@ -11,7 +11,7 @@ let platform: TestPlatform;
 let mail: MailServer;
 beforeAll(async () => {
   mail = await startMailServer();
-  platform = await startPlatform({ env: { WEFT_SIGN_UP: 'open', SMTP_URL: mail.url } });
+  platform = await startPlatform({ threads: 0, env: { WEFT_SIGN_UP: 'open', SMTP_URL: mail.url } });
 });
 afterAll(async () => {
   await platform.dispose();
@@ -26,7 +26,7 @@ const unknown = () => `${crypto.randomUUID()}@example.com`;
 
 async function emailTo(email: string): Promise<string> {
   const find = () => mail.emails.find(({ to }) => to === email)?.text;
-  await expect.poll(find, { timeout: 20_000 }).toBeDefined();
+  await expect.poll(find).toBeDefined();
   return find() ?? '';
 }
 

@@ -24,7 +24,7 @@ let platform: TestPlatform;
 let person: Person;
 let factored: Person;
 beforeAll(async () => {
-  platform = await startPlatform({ env: { WEFT_SIGN_UP: 'open', SMTP_URL: 'smtp://127.0.0.1:9' } });
+  platform = await startPlatform({ threads: 0, env: { WEFT_SIGN_UP: 'open', SMTP_URL: 'smtp://127.0.0.1:9' } });
   person = await newPerson(platform);
   factored = await newMember(platform, 'editor', platform.workspaceId);
   // What nobody has is hashed once, for the first who is nobody.

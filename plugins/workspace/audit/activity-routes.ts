@@ -13,7 +13,7 @@ export function activityRoutes(log: ActivityStore): Route[] {
       path: '/console/api/account/activity',
       access: AccountAccess,
       permission: 'account.manage',
-      summary: 'List your sign-ins and what changed of your account, newest first',
+      summary: 'List your sign-ins and changes to your account, newest first',
       ids: { 'query.before': { nothing: 'a place in the order of time' } },
       noCommand: 'for a person, signed in',
       docs: auditDocs.own,

@@ -6,27 +6,27 @@ const tag = 'Audit';
 const act = {
   id: uuid,
   at: seconds,
-  actor: { ...text, description: 'The e-mail address as it was then, or `operator`.' },
+  actor: { ...text, description: 'The e-mail address at the time, or `operator`.' },
   address: text,
-  action: { ...text, description: 'Id of a route, or `accounts.signed-in`, `accounts.sign-in-failed` and the like.' },
+  action: { ...text, description: 'Id of a route, or `accounts.signed-in`, `accounts.sign-in-failed` and similar.' },
   summary: text,
   targets: {
     type: 'object',
     additionalProperties: { type: 'string' },
-    description: 'Ids of what it was done to.',
+    description: 'Ids of the affected objects.',
   },
   details: {
     type: 'object',
     additionalProperties: { type: 'string' },
     description:
-      'What else is known of it: whom an invitation is for, a new role, the id of what was made. No secrets.',
+      'Further details, such as the invited address, a new role or the id of a created object. Contains no secrets.',
   },
-  request_id: { ...orNull(text), description: 'As in `X-Request-Id` of the answer.' },
+  request_id: { ...orNull(text), description: 'The `X-Request-Id` of the response.' },
   status: orNull(integer),
 };
 const auditEntry = objectSchema('AuditEntry', {
   ...act,
-  account_id: { ...orNull(uuid), description: 'null: whoever holds the management token.' },
+  account_id: { ...orNull(uuid), description: 'null: the management token was used.' },
 });
 
 export const auditDocs = {
@@ -34,7 +34,7 @@ export const auditDocs = {
     tag,
     answers: {
       200: jsonAnswer(
-        'A page; `before` with the last id gives the next one.',
+        'A page of results. Pass the id of the last item as `before` to get the next page.',
         objectSchema('AuditPage', { data: listOf(auditEntry), has_more: boolean }),
         {
           data: [
@@ -59,10 +59,10 @@ export const auditDocs = {
   },
   own: {
     tag,
-    description: 'No one else reads it: it is in the log of no workspace.',
+    description: 'Only you can read this list. It is not part of the audit log of any workspace.',
     answers: {
       200: jsonAnswer(
-        'A page; `before` with the last id gives the next one.',
+        'A page of results. Pass the id of the last item as `before` to get the next page.',
         objectSchema('ActivityPage', { data: listOf(objectSchema('AccountAct', act)), has_more: boolean }),
       ),
     },

@@ -5,17 +5,18 @@ import type { AuditEntry, AuditQuery, AuditStore, LoggedAct } from './audit-stor
 
 const uuid = { type: 'string', format: 'uuid' } as const;
 /** The last second that a time of JavaScript reaches, about; the database goes further. */
-const seconds = { type: 'integer', minimum: 0, maximum: 8_000_000_000_000 } as const;
+const seconds = { type: 'integer', format: 'unixtime', minimum: 0, maximum: 8_000_000_000_000 } as const;
 const filters = {
-  account_id: { ...uuid, description: 'Who did it.' },
+  account_id: { ...uuid, description: 'Only actions of this user.' },
   action: {
     type: 'string',
     maxLength: 200,
     pattern: '^[a-z0-9.-]+$',
-    description: 'What was done: a whole action, or all that begin with this and a dot, such as `members`.',
+    description:
+      'Only this action, or all actions that begin with this and a dot: `members` matches every `members.…`.',
   },
-  from: { ...seconds, description: 'Not before this time, in seconds since 1970.' },
-  to: { ...seconds, description: 'Before this time, in seconds since 1970.' },
+  from: { ...seconds, description: 'Only items at or after this time, as a Unix timestamp in seconds.' },
+  to: { ...seconds, description: 'Only items before this time, as a Unix timestamp in seconds.' },
 } as const;
 type Filters = SchemaValue<{ readonly type: 'object'; readonly properties: typeof filters }>;
 const listQuery = {
@@ -52,7 +53,7 @@ export function auditRoutes(store: AuditStore): Route[] {
       ...common,
       id: 'audit.list',
       path: '/console/api/audit',
-      summary: 'List who did what in the workspace, newest first',
+      summary: 'List the audit log of the workspace, newest first',
       ids: { 'query.before': 'auditEntry' },
       docs: auditDocs.list,
       query: listQuery,
@@ -62,7 +63,7 @@ export function auditRoutes(store: AuditStore): Route[] {
       ...common,
       id: 'audit.export',
       path: '/console/api/audit/export',
-      summary: 'Save who did what in the workspace as CSV, newest first',
+      summary: 'Export the audit log of the workspace as CSV, newest first',
       docs: auditDocs.export,
       query: { type: 'object', additionalProperties: false, properties: filters },
       handle({ principal, query }) {

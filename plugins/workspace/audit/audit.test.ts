@@ -46,7 +46,7 @@ const page = async (query = '', person = owner) =>
 /** Entries are written a moment after the answer. */
 async function entryOf(action: string, matches: (entry: Entry) => boolean = () => true): Promise<Entry> {
   return await expect
-    .poll(async () => (await page(`action=${action}`)).data.find(matches), { timeout: 10_000 })
+    .poll(async () => (await page(`action=${action}`)).data.find(matches))
     .toBeDefined()
     .then(async () => (await page(`action=${action}`)).data.find(matches) as Entry);
 }
@@ -160,7 +160,7 @@ describe('details', () => {
     const sent = { body: { ...body, current_password: PASSWORD } };
     expect((await giver.client.request('/console/api/workspace/transfer', sent)).status).toBe(200);
     await expect
-      .poll(async () => (await page('action=members.transfer', heir)).data[0], { timeout: 10_000 })
+      .poll(async () => (await page('action=members.transfer', heir)).data[0])
       .toMatchObject({ actor: giver.email, details: body });
   });
 });
@@ -183,7 +183,7 @@ describe('what people do themselves', () => {
     expect(changed.status).toBe(200);
     const expected = ['sign-in-failed', 'signed-in', 'create-key', 'set-password'].map((name) => `accounts.${name}`);
     await expect
-      .poll(async () => (await ownLog(admin)).map(({ action }) => action), { timeout: 10_000 })
+      .poll(async () => (await ownLog(admin)).map(({ action }) => action))
       .toEqual(expect.arrayContaining(expected));
     const own = await ownLog(admin);
     expect(own.find(({ action }) => action === 'accounts.create-key')).toMatchObject({
@@ -216,7 +216,7 @@ describe('what people do themselves', () => {
       (await owner.client.request(`/console/api/account/activity?limit=1${query}`)).body as Page;
     const person = { headers: { authorization: `Bearer ${await keyOf(owner)}` } };
     expect((await owner.client.request('/console/api/account/activity', person)).status).toBe(403);
-    await expect.poll(async () => (await ownLog(owner)).length, { timeout: 10_000 }).toBeGreaterThan(1);
+    await expect.poll(async () => (await ownLog(owner)).length).toBeGreaterThan(1);
     const all = await ownLog(owner);
     const first = await one('');
     expect(first).toMatchObject({ data: [{ id: all[0]?.id }], has_more: true });

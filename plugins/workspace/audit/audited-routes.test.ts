@@ -28,6 +28,23 @@ it('every recorded route says what the audit log keeps of it', () => {
   expect(silent.map(complaint)).toEqual([]);
 });
 
+it('every recorded action has a name in the five languages of the pages', async () => {
+  const english = await actionTexts('en');
+  const unnamed = routes.filter(({ id }) => english[id] === undefined).map(({ id }) => id);
+  expect(unnamed, 'name it in plugins/workspace/audit/web/actions/texts').toEqual([]);
+  const actions = Object.keys(english).sort();
+  for (const language of ['de', 'es', 'fr', 'zh']) {
+    const texts = await actionTexts(language);
+    expect(Object.keys(texts).sort()).toEqual(actions);
+    expect(actions.filter((action) => texts[action] === english[action])).toEqual([]);
+  }
+});
+
+/** By a name that is put together: what pages are made of is typed in a world of its own. */
+async function actionTexts(language: string): Promise<Readonly<Record<string, string>>> {
+  return ((await import(`./web/actions/texts/${language}.ts`)) as { texts: Record<string, string> }).texts;
+}
+
 it('what is kept are fields there are, and none that opens something', () => {
   const wrong: string[] = [];
   for (const { id, audit: kept, body, query, docs } of routes) {

@@ -1,4 +1,4 @@
-import { type Logger, newId } from '#kernel';
+import { currentTime, type Logger, newId } from '#kernel';
 import { type CommitEntry, entry, type GroupCommit } from '#plugins/database/contract.ts';
 import { type AccountEntry, activitySink } from './activity-store.ts';
 import { type AuditEntry, auditSink } from './audit-store.ts';
@@ -30,18 +30,18 @@ export class Recorder {
   }
 
   record(item: NewEntry): void {
-    if (this.#hasRoom()) this.#add(inWorkspace(item, new Date()));
+    if (this.#hasRoom()) this.#add(inWorkspace(item, new Date(currentTime())));
   }
 
   /** For the log of the person alone. */
   recordOwn(item: NewAccountEntry): void {
-    if (this.#hasRoom()) this.#add(entry(activitySink, { ...item, id: newId(), at: new Date() }));
+    if (this.#hasRoom()) this.#add(entry(activitySink, { ...item, id: newId(), at: new Date(currentTime()) }));
   }
 
   /** For what takes a look at the database to know where it belongs. */
   recordAll(find: () => Promise<readonly NewEntry[]>): void {
     if (!this.#hasRoom()) return;
-    const at = new Date();
+    const at = new Date(currentTime());
     const looking = find().then(
       (items) => {
         for (const item of items) this.#add(inWorkspace(item, at));

@@ -1,4 +1,4 @@
-import type { Logger } from '#kernel';
+import { clocksAgree, currentTime, type Logger } from '#kernel';
 
 interface RetentionParts {
   readonly logs: readonly { removeBefore(time: Date): Promise<boolean> }[];
@@ -19,8 +19,9 @@ export function keepRetention({ logs, days, logger }: RetentionParts): () => Pro
   timer.unref();
 
   async function clean(): Promise<void> {
+    if (!clocksAgree()) return;
     try {
-      const oldest = new Date(Date.now() - days * DAY_MS);
+      const oldest = new Date(currentTime() - days * DAY_MS);
       for (const log of logs) while (!isOver && (await log.removeBefore(oldest)));
     } catch (error) {
       logger.warn({ err: error }, 'old entries of the audit log were not removed');

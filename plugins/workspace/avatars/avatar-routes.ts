@@ -16,7 +16,7 @@ export function avatarRoutes(avatars: AvatarsService, bodyLimit: number): Route[
       path,
       access,
       permission,
-      summary: 'Set your picture',
+      summary: 'Set your profile picture',
       audit: 'path',
       docs: avatarDocs.set,
       bodyType: 'multipart',
@@ -31,7 +31,7 @@ export function avatarRoutes(avatars: AvatarsService, bodyLimit: number): Route[
       path,
       access,
       permission,
-      summary: 'Remove your picture',
+      summary: 'Remove your profile picture',
       audit: 'path',
       docs: avatarDocs.remove,
       async handle({ principal }) {
@@ -44,13 +44,19 @@ export function avatarRoutes(avatars: AvatarsService, bodyLimit: number): Route[
       method: 'GET',
       path: '/console/api/accounts/:account_id/avatar',
       access,
-      summary: 'Show the picture of somebody',
+      summary: 'Get the profile picture of a user',
       noCommand: 'a picture',
       docs: avatarDocs.show,
       params: { type: 'object', properties: { account_id: { type: 'string', format: 'uuid' } } },
       query: {
         type: 'object',
-        properties: { v: { type: 'string', maxLength: 64, description: 'Not looked at: it tells pictures apart.' } },
+        properties: {
+          v: {
+            type: 'string',
+            maxLength: 64,
+            description: 'Ignored by the server. Changes with the picture, so that caches do not return an old one.',
+          },
+        },
       },
       handle: ({ principal, params: { account_id: id }, headers }) =>
         avatars.show(principal.account.id, id, headers['if-none-match']),

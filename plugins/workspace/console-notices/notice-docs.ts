@@ -3,7 +3,7 @@ import { noticeKinds } from './contract.ts';
 
 const { uuid, integer, boolean, seconds } = schemas;
 const tag = 'Notices';
-const unread = { ...integer, description: 'How many of yours are unread in this workspace.' };
+const unread = { ...integer, description: 'Number of unread notices in this workspace.' };
 const notice = objectSchema('ConsoleNotice', {
   id: uuid,
   kind: { type: 'string', enum: [...noticeKinds] },
@@ -11,7 +11,7 @@ const notice = objectSchema('ConsoleNotice', {
     type: 'object',
     additionalProperties: { type: 'string' },
     description:
-      'Facts, as texts: `address` of a sign-in; `amount`, `used`, `unit`, `currency`, `period` of a budget; `title` of a form; `app_id` and `host` of a webhook; `dataset_id` of a source.',
+      'Facts as strings: `address` of a sign-in; `amount`, `used`, `unit`, `currency`, `period` of a budget; `title` of a form; `app_id` and `host` of a webhook; `dataset_id` of a source.',
   },
   created_at: seconds,
   is_read: boolean,
@@ -21,10 +21,10 @@ const notice = objectSchema('ConsoleNotice', {
 export const noticeDocs = {
   list: {
     tag,
-    description: 'At most 200 are kept for a person in a workspace, for 90 days.',
+    description: 'At most 200 notices are kept per user and workspace, for 90 days.',
     answers: {
       200: jsonAnswer(
-        'Notices.',
+        'The notices.',
         objectSchema('ConsoleNotices', {
           data: listOf(notice),
           unread,
@@ -55,14 +55,19 @@ export const noticeDocs = {
   read: {
     tag,
     bodyExample: {},
-    answers: { 200: jsonAnswer('What is left.', objectSchema('UnreadNotices', { unread }), { unread: 0 }) },
+    answers: {
+      200: jsonAnswer('The number of notices that are still unread.', objectSchema('UnreadNotices', { unread }), {
+        unread: 0,
+      }),
+    },
   },
   events: {
     tag,
-    description: 'Each event is a JSON object, `{"event": "unread", "unread"}`: now, and whenever it may have changed.',
+    description:
+      'Each event is a JSON object, `{"event": "unread", "unread"}`: sent when the stream starts, and whenever the number may have changed.',
     answers: {
       200: {
-        description: 'A stream that ends with the request.',
+        description: 'A stream that ends when the request is closed.',
         content: {
           'text/event-stream': {
             schema: objectSchema('NoticeEvent', { event: { type: 'string', enum: ['unread'] }, unread }),

@@ -15,7 +15,7 @@ export function noticeRoutes(notices: NoticesService): Route[] {
       id: 'console-notices.list',
       method: 'GET',
       path,
-      summary: 'List what you are told in this workspace: unread first, then newest first',
+      summary: 'List your notices in this workspace: unread first, then newest first',
       docs: noticeDocs.list,
       query: {
         type: 'object',
@@ -43,7 +43,7 @@ export function noticeRoutes(notices: NoticesService): Route[] {
       id: 'console-notices.read',
       method: 'POST',
       path: `${path}/read`,
-      summary: 'Mark notices as read: those named, or all',
+      summary: 'Mark some or all notices as read',
       audit: 'path',
       docs: noticeDocs.read,
       ids: { 'body.ids': { nothing: 'notices of the caller; what is not theirs is left alone' } },
@@ -56,7 +56,7 @@ export function noticeRoutes(notices: NoticesService): Route[] {
             minItems: 1,
             maxItems: 200,
             items: { type: 'string', format: 'uuid' },
-            description: 'Without them, all are read.',
+            description: 'Ids of the notices. Omit to mark all as read.',
           },
         },
       },
@@ -72,7 +72,7 @@ export function noticeRoutes(notices: NoticesService): Route[] {
       id: 'console-notices.events',
       method: 'GET',
       path: `${path}/events`,
-      summary: 'Follow how many notices are unread',
+      summary: 'Follow the number of unread notices',
       docs: noticeDocs.events,
       query: {
         type: 'object',
@@ -80,7 +80,8 @@ export function noticeRoutes(notices: NoticesService): Route[] {
           follow: {
             type: 'boolean',
             default: false,
-            description: 'Without it, the number of now is told, and that is all.',
+            description:
+              'Keep the stream open and send changes. Without it, the stream sends the current number and ends.',
           },
         },
       },

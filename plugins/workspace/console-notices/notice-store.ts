@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { newId } from '#kernel';
+import { currentTime, newId } from '#kernel';
 import type { Database, OpenTransaction } from '#plugins/database/contract.ts';
 import type { NewNotice } from './contract.ts';
 import type { ConsoleNoticeTables } from './tables.ts';
@@ -81,7 +81,7 @@ export class NoticeStore {
   async read({ workspaceId, accountId }: NoticeReader, ids: readonly string[] | null): Promise<void> {
     let rows = this.#db(workspaceId)
       .updateTable('console_notices')
-      .set({ read_at: new Date() })
+      .set({ read_at: new Date(currentTime()) })
       .where('workspace_id', '=', workspaceId)
       .where('account_id', '=', accountId)
       .where('read_at', 'is', null);

@@ -25,7 +25,7 @@ const params = { type: 'object', properties: { invitation_id: { type: 'string', 
 const token = {
   type: 'string',
   pattern: '^inv-[A-Za-z0-9]{40}$',
-  description: 'What follows `#` in the link: `inv-` and 40 characters.',
+  description: 'The part of the invitation link after `#`: `inv-` and 40 characters.',
 } as const;
 
 /** Inviting, and what comes of it. */
@@ -47,7 +47,7 @@ export function invitationRoutes(parts: InvitationRouteParts): Route[] {
       id: 'members.invite',
       method: 'POST',
       path: '/console/api/invitations',
-      summary: 'Invite somebody by e-mail, as admin, editor or member',
+      summary: 'Invite a user by e-mail, as admin, editor or member',
       audit: { body: ['email', 'role'], answer: ['id'] },
       docs: memberDocs.invite,
       body: {
@@ -100,7 +100,7 @@ function acceptanceRoutes({ members, accounts, workspaces }: InvitationRoutePart
       method: 'POST',
       path: '/console/api/invitations/show',
       access: Public,
-      summary: 'Show what an invitation is for',
+      summary: 'Get the details of an invitation',
       docs: memberDocs.offer,
       body: { type: 'object', required: ['token'], additionalProperties: false, properties: { token } },
       async handle({ body }) {
@@ -120,7 +120,7 @@ function acceptanceRoutes({ members, accounts, workspaces }: InvitationRoutePart
       method: 'POST',
       path: '/console/api/invitations/join',
       access: Public,
-      summary: 'Accept an invitation as somebody new; then sign in',
+      summary: 'Accept an invitation and create an account; then sign in',
       docs: memberDocs.join,
       body: {
         type: 'object',

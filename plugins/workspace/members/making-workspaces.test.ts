@@ -9,7 +9,7 @@ describe('workspaces that an account makes', () => {
     [{ WEFT_SIGN_UP: 'open', WEFT_WORKSPACES_PER_ACCOUNT: '1' }, 1],
     [null, 5],
   ])('are as many as the server allows: %j', { timeout: 90_000 }, async (env, most) => {
-    const platform = env === null ? await sharedPlatform() : await startPlatform({ env });
+    const platform = env === null ? await sharedPlatform() : await startPlatform({ threads: 0, env });
     const { client } = await newPerson(platform);
     const make = () => client.request('/console/api/workspaces', { body: { name: 'Mine' } });
     const statuses: number[] = [];

@@ -27,7 +27,9 @@ export class MemberCache {
   ): Promise<{ readonly membership: Membership; readonly endings: MemberEndings } | null> {
     const entry = this.#entries.get(`${workspaceId}/${accountId}`);
     const fresh =
-      entry !== undefined && Date.now() - entry.readAt < FRESH ? entry : await this.#read(workspaceId, accountId);
+      entry !== undefined && performance.now() - entry.readAt < FRESH
+        ? entry
+        : await this.#read(workspaceId, accountId);
     return fresh.membership === null ? null : { membership: fresh.membership, endings: fresh.endings };
   }
 
@@ -49,7 +51,7 @@ export class MemberCache {
 
   async #read(workspaceId: string, accountId: string): Promise<Entry> {
     const key = `${workspaceId}/${accountId}`;
-    const readAt = Date.now();
+    const readAt = performance.now();
     const membership = await this.#store.find(workspaceId, accountId);
     const role = membership?.role ?? null;
     const endings = this.#entries.get(key)?.endings ?? new MemberEndings(role);

@@ -10,7 +10,7 @@ const member = objectSchema('Member', {
   account_id: uuid,
   email: text,
   name: text,
-  avatar_url: { ...orNull(text), description: 'Path of the picture on this server; another one after each change.' },
+  avatar_url: { ...orNull(text), description: 'Path of the picture on this server. Changes with the picture.' },
   role,
   joined_at: seconds,
 });
@@ -19,10 +19,16 @@ const workspace = objectSchema('MyWorkspace', {
   name: text,
   description: text,
   role,
-  permissions: { ...listOf(text), description: 'What the role may do.' },
-  is_current: { ...boolean, description: 'Where requests go that name no workspace; never one that is deleted.' },
-  deleted_at: { ...orNull(seconds), description: 'When its owner deleted it; it is closed since.' },
-  purge_at: { ...orNull(seconds), description: 'Until when they can restore it.' },
+  permissions: { ...listOf(text), description: 'The permissions of the role.' },
+  is_current: {
+    ...boolean,
+    description: 'Whether it is the workspace of requests that name none. Never a deleted workspace.',
+  },
+  deleted_at: {
+    ...orNull(seconds),
+    description: 'When the owner deleted and closed it, as a Unix timestamp in seconds.',
+  },
+  purge_at: { ...orNull(seconds), description: 'Until when the owner can restore it, as a Unix timestamp in seconds.' },
 });
 const invitation = objectSchema(
   'Invitation',
@@ -33,8 +39,8 @@ const invitation = objectSchema(
     invited_by: text,
     created_at: seconds,
     expires_at: seconds,
-    mailed: { ...boolean, description: 'Whether a mail with the link was sent.' },
-    link: { ...orNull(text), description: 'To be passed on, where no mail server is configured.' },
+    mailed: { ...boolean, description: 'Whether an e-mail with the link was sent.' },
+    link: { ...orNull(text), description: 'The link to pass on if no mail server is configured.' },
   },
   { optional: ['mailed', 'link'] },
 );
@@ -43,21 +49,25 @@ const offer = objectSchema('InvitationOffer', {
   workspace_name: text,
   email: text,
   role,
-  has_account: { ...boolean, description: 'True: sign in to accept. False: accepting makes the account.' },
+  has_account: { ...boolean, description: 'true: sign in to accept. false: accepting creates the account.' },
 });
 
-const data = (title: string, items: JsonSchema) => objectSchema(title, { data: listOf(items) });
-const done = emptyAnswer('Done.');
+const data = <const Items extends JsonSchema>(title: string, items: Items) =>
+  objectSchema(title, { data: listOf(items) });
+const done = emptyAnswer('Success.');
 
 export const memberDocs = {
   list: {
     tag,
     answers: {
       200: jsonAnswer(
-        'A page, oldest first.',
+        'A page of members, oldest first.',
         objectSchema('Members', {
           data: listOf(member),
-          next_cursor: { ...orNull(text), description: 'For `cursor` of the next page; null: there is none.' },
+          next_cursor: {
+            ...orNull(text),
+            description: 'Pass as `cursor` to get the next page. null: there are no more results.',
+          },
         }),
       ),
     },
@@ -65,7 +75,7 @@ export const memberDocs = {
   setRole: { tag, answers: { 200: jsonAnswer('The member.', member) }, errors: { 404: ['no_member'], 409: ['owned'] } },
   remove: { tag, answers: { 204: done }, errors: { 404: ['no_member'], 409: ['owned'] } },
   leave: { tag, answers: { 204: done }, errors: { 404: ['no_member'], 409: ['owned'] } },
-  invitations: { tag, answers: { 200: jsonAnswer('Oldest first.', data('Invitations', invitation)) } },
+  invitations: { tag, answers: { 200: jsonAnswer('A list, oldest first.', data('Invitations', invitation)) } },
   invite: {
     tag,
     answers: { 201: jsonAnswer('The invitation.', invitation) },
@@ -77,7 +87,11 @@ export const memberDocs = {
     errors: { 404: ['no_invitation'] },
   },
   revoke: { tag, answers: { 204: done }, errors: { 404: ['no_invitation'] } },
-  offer: { tag, answers: { 200: jsonAnswer('What accepting means.', offer) }, errors: { 404: ['no_invitation'] } },
+  offer: {
+    tag,
+    answers: { 200: jsonAnswer('What accepting the invitation does.', offer) },
+    errors: { 404: ['no_invitation'] },
+  },
   join: {
     tag,
     answers: { 201: successAnswer },
@@ -88,10 +102,10 @@ export const memberDocs = {
     answers: { 200: jsonAnswer('The workspace you joined.', workspace) },
     errors: { 403: ['other_address'], 404: ['no_invitation'], 409: ['already_a_member'] },
   },
-  mine: { tag, answers: { 200: jsonAnswer('Oldest first.', data('MyWorkspaces', workspace)) } },
+  mine: { tag, answers: { 200: jsonAnswer('A list, oldest first.', data('MyWorkspaces', workspace)) } },
   create: {
     tag,
-    answers: { 201: jsonAnswer('The workspace; you own it.', workspace) },
+    answers: { 201: jsonAnswer('The workspace. You are its owner.', workspace) },
     errors: { 409: ['too_many_workspaces'] },
   },
   use: {
@@ -107,7 +121,7 @@ export const memberDocs = {
   setup: {
     tag,
     description:
-      'Makes the account that owns the workspace of the first start. The code is printed when the server starts, until there is an owner.',
+      'Creates the account that owns the first workspace. The setup code is printed at every start of the server until an owner exists.',
     bodyExample: {
       code: 'A1B2-C3D4-E5F6-G7H8',
       email: 'ada@example.com',
@@ -126,7 +140,10 @@ export const memberDocs = {
   resetLink: {
     tag,
     answers: {
-      201: jsonAnswer('The link, good once and for an hour.', objectSchema('ResetLink', { link: text, token: text })),
+      201: jsonAnswer(
+        'The link. It can be used once, within one hour.',
+        objectSchema('ResetLink', { link: text, token: text }),
+      ),
     },
     errors: { 404: ['no_account'] },
   },

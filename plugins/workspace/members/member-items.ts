@@ -1,11 +1,9 @@
+import { unixSeconds } from '#http';
 import { type Account, avatarUrl } from '#plugins/accounts/contract.ts';
 import type { Workspace } from '#plugins/workspaces/contract.ts';
 import type { Membership } from './contract.ts';
 import type { Invitation } from './invitation-store.ts';
 import { listPermissions } from './roles.ts';
-
-const seconds = (milliseconds: number) => Math.floor(milliseconds / 1000);
-
 export function memberItem({ accountId, role, joinedAt }: Membership, account: Account | undefined) {
   return {
     account_id: accountId,
@@ -13,7 +11,7 @@ export function memberItem({ accountId, role, joinedAt }: Membership, account: A
     name: account?.name ?? '',
     avatar_url: account === undefined ? null : avatarUrl(account),
     role,
-    joined_at: seconds(joinedAt),
+    joined_at: unixSeconds(joinedAt),
   };
 }
 
@@ -26,8 +24,8 @@ export function myWorkspaceItem(workspace: Workspace, { role }: Membership, curr
     role,
     permissions: listPermissions(role),
     is_current: currentId === workspace.id,
-    deleted_at: workspace.deletion === null ? null : seconds(workspace.deletion.requestedAt),
-    purge_at: workspace.deletion === null ? null : seconds(workspace.deletion.purgeAt),
+    deleted_at: workspace.deletion === null ? null : unixSeconds(workspace.deletion.requestedAt),
+    purge_at: workspace.deletion === null ? null : unixSeconds(workspace.deletion.purgeAt),
   };
 }
 
@@ -37,7 +35,7 @@ export function invitationItem(invitation: Invitation) {
     email: invitation.email,
     role: invitation.role,
     invited_by: invitation.invitedBy,
-    created_at: seconds(invitation.createdAt),
-    expires_at: seconds(invitation.expiresAt),
+    created_at: unixSeconds(invitation.createdAt),
+    expires_at: unixSeconds(invitation.expiresAt),
   };
 }

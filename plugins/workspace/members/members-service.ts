@@ -1,4 +1,4 @@
-import { newId, PlatformError } from '#kernel';
+import { currentTime, newId, PlatformError } from '#kernel';
 import { type Account, type Accounts, plainEmail } from '#plugins/accounts/contract.ts';
 import type { Secrets } from '#plugins/secrets/contract.ts';
 import { roomOf, type Workspaces } from '#plugins/workspaces/contract.ts';
@@ -180,7 +180,7 @@ export class MembersService implements Members {
 }
 
 function endOfInvitation(): number {
-  return Date.now() + INVITATION_DAYS * 86_400_000;
+  return currentTime() + INVITATION_DAYS * 86_400_000;
 }
 
 function noMember(): PlatformError {

@@ -7,7 +7,10 @@ let person: Person;
 const office = '203.0.113.7';
 
 beforeAll(async () => {
-  platform = await startPlatform({ config: { http: { trustedProxies: ['127.0.0.1'], failuresPerMinute: 3 } } });
+  platform = await startPlatform({
+    threads: 0,
+    config: { http: { trustedProxies: ['127.0.0.1'], failuresPerMinute: 3 } },
+  });
   person = await newMember(platform, 'editor', platform.workspaceId);
 });
 afterAll(() => platform.dispose());

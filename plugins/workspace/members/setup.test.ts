@@ -6,7 +6,7 @@ import { PASSWORD } from './testing/people.ts';
 
 let platform: TestPlatform;
 beforeAll(async () => {
-  platform = await startPlatform();
+  platform = await startPlatform({ threads: 0 });
 });
 afterAll(() => platform.dispose());
 

@@ -75,7 +75,7 @@ export function setupRoute(parts: SetupParts, setup: SetupService): Route {
     method: 'POST',
     path: '/console/api/setup',
     access: Public,
-    summary: 'Make the first owner of a new server, with the code that it prints when it starts; then sign in',
+    summary: 'Create the first owner of a new server, with the setup code that it prints at startup; then sign in',
     noCommand: 'weft owner claim does it where the server runs',
     docs: memberDocs.setup,
     body: {

@@ -1,4 +1,4 @@
-import type { HttpServer } from '#http';
+import { type HttpServer, unixSeconds } from '#http';
 import type { Connection, GivenRole, OidcConnection, RoleRule, SamlConnection } from './connection.ts';
 import type { ConnectionChanges } from './connections-service.ts';
 import type { OidcChanges } from './oidc/oidc-setup.ts';
@@ -33,21 +33,22 @@ export interface ConnectionBody {
 
 /** Secrets are told of, not shown. */
 export function connectionItem(connection: Connection, server: HttpServer) {
-  const { id, kind, name, domains, approvedDomains } = connection;
-  return {
+  const { id, name, domains, approvedDomains } = connection;
+  const common = {
     id,
-    kind,
     name,
-    ...(connection.kind === 'oidc' ? oidcItem(connection, server) : samlItem(connection, server)),
     domains: domains.map((domain) => ({ name: domain, approved: approvedDomains.includes(domain) })),
     default_role: connection.defaultRole,
     role_claim: connection.roleClaim,
     role_mapping: connection.roleMapping,
     enabled: connection.enabled,
     start_url: startAddress(server, id),
-    created_at: Math.floor(connection.createdAt / 1000),
-    updated_at: Math.floor(connection.updatedAt / 1000),
+    created_at: unixSeconds(connection.createdAt),
+    updated_at: unixSeconds(connection.updatedAt),
   };
+  return connection.kind === 'oidc'
+    ? { ...common, kind: connection.kind, ...oidcItem(connection, server) }
+    : { ...common, kind: connection.kind, ...samlItem(connection, server) };
 }
 
 function oidcItem({ settings, sealedSecret }: OidcConnection, server: HttpServer) {
@@ -67,7 +68,7 @@ function samlItem({ id, settings }: SamlConnection, server: HttpServer) {
     sso_url: settings.ssoUrl,
     certificates: certificates.map(({ pem, sha256, expiresAt }) => ({
       sha256,
-      expires_at: Math.floor(expiresAt / 1000),
+      expires_at: unixSeconds(expiresAt),
       pem,
     })),
     metadata_url: settings.metadataUrl,

@@ -15,7 +15,6 @@ const owner = { access: ManagementAccess, permission: 'workspace.manage' } as co
 export function connectionRoutes(connections: ConnectionsService, server: HttpServer): Route[] {
   const item = (connection: Connection) => connectionItem(connection, server);
   const mayApprove = (principal: ManagementCaller) => principal.can('installation.manage');
-
   return [
     route({
       ...owner,
@@ -59,7 +58,7 @@ export function connectionRoutes(connections: ConnectionsService, server: HttpSe
       id: 'sso.show',
       method: 'GET',
       path: one,
-      summary: 'Show an identity provider',
+      summary: 'Get an identity provider',
       docs: ssoDocs.show,
       params,
       handle: async ({ principal, params: { connection_id: id } }) =>
@@ -70,7 +69,7 @@ export function connectionRoutes(connections: ConnectionsService, server: HttpSe
       id: 'sso.update',
       method: 'PATCH',
       path: one,
-      summary: 'Change an identity provider; what is absent stays as it is',
+      summary: 'Change an identity provider; omitted fields are kept',
       audit: { body: ['name', 'domains', 'preset', 'issuer', 'client_id', 'default_role', 'enabled'] },
       ids: {
         'body.client_id': { nothing: 'a name that a provider of identities gives' },
@@ -84,12 +83,19 @@ export function connectionRoutes(connections: ConnectionsService, server: HttpSe
         return json(item(await connections.update(principal.workspaceId, id, changes, mayApprove(principal))));
       },
     }),
+    ...usingRoutes(connections, server),
+  ];
+}
+
+function usingRoutes(connections: ConnectionsService, server: HttpServer): Route[] {
+  const item = (connection: Connection) => connectionItem(connection, server);
+  return [
     route({
       ...owner,
       id: 'sso.delete',
       method: 'DELETE',
       path: one,
-      summary: 'Delete an identity provider; who signed in by it stays a member',
+      summary: 'Delete an identity provider; users who signed in with it remain members',
       audit: 'path',
       docs: ssoDocs.delete,
       params,
@@ -103,7 +109,7 @@ export function connectionRoutes(connections: ConnectionsService, server: HttpSe
       id: 'sso.test',
       method: 'POST',
       path: `${one}/test`,
-      summary: 'Ask an identity provider what it is, as a sign-in would',
+      summary: 'Test an identity provider, as a sign-in would use it',
       audit: 'path',
       docs: ssoDocs.test,
       params,
@@ -123,7 +129,7 @@ export function connectionRoutes(connections: ConnectionsService, server: HttpSe
       id: 'sso.approve',
       method: 'POST',
       path: `${one}/approve`,
-      summary: 'Say which domains of an identity provider may stand for accounts',
+      summary: 'Approve the e-mail domains whose accounts an identity provider may sign in',
       audit: { body: ['domains'] },
       docs: ssoDocs.approve,
       params,

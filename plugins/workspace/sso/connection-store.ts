@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
+import { currentTime } from '#kernel';
 import type { Database } from '#plugins/database/contract.ts';
 import type { Connection, GivenRole, OidcSettings, SamlSettings } from './connection.ts';
 import type { SsoTables } from './tables.ts';
@@ -59,7 +60,7 @@ export class ConnectionStore {
   async update(known: Connection, values: ConnectionValues): Promise<Connection | null> {
     const row = await this.#db(known.workspaceId)
       .updateTable('sso_connections')
-      .set({ ...columns(values), updated_at: new Date(Math.max(Date.now(), known.updatedAt + 1)) })
+      .set({ ...columns(values), updated_at: new Date(Math.max(currentTime(), known.updatedAt + 1)) })
       .where('workspace_id', '=', known.workspaceId)
       .where('id', '=', known.id)
       .where('updated_at', '>=', new Date(known.updatedAt))

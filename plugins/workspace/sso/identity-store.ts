@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { currentTime } from '#kernel';
 import type { Database } from '#plugins/database/contract.ts';
 import type { Connection, Profile } from './connection.ts';
 import type { SsoTables } from './tables.ts';
@@ -27,7 +28,7 @@ export class IdentityStore {
   async find({ id, workspaceId }: Connection, { issuer, subject }: Person): Promise<string | null> {
     const row = await this.#db(workspaceId)
       .updateTable('sso_identities')
-      .set({ signed_in_at: new Date() })
+      .set({ signed_in_at: new Date(currentTime()) })
       .where('connection_id', '=', id)
       .where('issuer', '=', issuer)
       .where('subject', '=', subject)
@@ -100,7 +101,7 @@ export class IdentityStore {
           .onConflict((conflict) =>
             conflict
               .columns(['connection_id', 'issuer', 'subject'])
-              .doUpdateSet({ signed_in_at: new Date() })
+              .doUpdateSet({ signed_in_at: new Date(currentTime()) })
               .where('sso_identities.account_id', '=', accountId),
           )
           .returning('account_id')

@@ -1,4 +1,4 @@
-import { type HttpServer, json, type Route, route } from '#http';
+import { type HttpServer, json, type Route, route, unixSeconds } from '#http';
 import { AccountAccess, type AccountNotice } from '#plugins/accounts/contract.ts';
 import type { AccountLinks } from './account-links.ts';
 import type { Connection } from './connection.ts';
@@ -8,8 +8,6 @@ import { ssoDocs } from './sso-docs.ts';
 
 const path = '/console/api/sso/links';
 const own = { access: AccountAccess, permission: 'account.manage' } as const;
-const seconds = (milliseconds: number) => Math.floor(milliseconds / 1000);
-
 /** Whom somebody is known as at identity providers, and saying that one more is the same person. */
 export function linkRoutes(links: AccountLinks, server: HttpServer, noticed: (notice: AccountNotice) => void): Route[] {
   return [
@@ -18,7 +16,7 @@ export function linkRoutes(links: AccountLinks, server: HttpServer, noticed: (no
       id: 'sso.list-links',
       method: 'GET',
       path,
-      summary: 'List whom you are known as at identity providers, and who waits for you to confirm it',
+      summary: 'List your linked identities of identity providers, and one that is waiting for confirmation',
       noCommand: 'a person sees in the browser whom it proved',
       docs: ssoDocs.links,
       async handle({ principal: { account }, headers }) {
@@ -27,8 +25,8 @@ export function linkRoutes(links: AccountLinks, server: HttpServer, noticed: (no
           data: (await links.list(account.id)).map(({ connection, person }) => ({
             ...place(connection),
             subject: person.subject,
-            linked_at: seconds(person.linkedAt),
-            signed_in_at: seconds(person.signedInAt),
+            linked_at: unixSeconds(person.linkedAt),
+            signed_in_at: unixSeconds(person.signedInAt),
           })),
           waiting: waiting === null ? null : { ...place(waiting.connection), subject: waiting.person.subject },
         });
@@ -39,7 +37,7 @@ export function linkRoutes(links: AccountLinks, server: HttpServer, noticed: (no
       id: 'sso.confirm-link',
       method: 'POST',
       path,
-      summary: 'Say that who signed in over an identity provider in this browser is you',
+      summary: 'Link the identity that signed in with this browser to your account',
       audit: { answer: ['connection_id', 'name'] },
       noCommand: 'a person sees in the browser whom it proved',
       docs: ssoDocs.confirmLink,

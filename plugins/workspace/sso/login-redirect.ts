@@ -53,7 +53,12 @@ export class SsoLoginRedirect {
     const { secrets, server } = this.#parts;
     const { wireCode: code, message } = linkNeeded();
     const cookies = [noAttemptCookie(isSecure(server)), linkCookie(secrets, waiting, isSecure(server))];
-    return json({ code, message, status: 409 }, { status: 409, headers: { 'Cache-Control': 'no-store' }, cookies });
+    const refusal = json(
+      { code, message, status: 409 },
+      { status: 409, headers: { 'Cache-Control': 'no-store' }, cookies },
+    );
+    // An error, which is none of the answers of a route.
+    return refusal as Reply;
   }
 }
 

@@ -1,4 +1,4 @@
-import { isUuid } from '#kernel';
+import { currentTime, isUuid } from '#kernel';
 import type { Secrets } from '#plugins/secrets/contract.ts';
 
 /** A cookie of a sign-in; only sent to the paths of single sign-on. */
@@ -23,7 +23,7 @@ export function sealedCookie<T extends { readonly connectionId: string }>(
   rules: CookieRules,
 ): string {
   const { connectionId } = value;
-  const text = JSON.stringify({ ...value, until: Date.now() + seconds * 1000 });
+  const text = JSON.stringify({ ...value, until: currentTime() + seconds * 1000 });
   const sealed = `${connectionId}.${secrets.seal(connectionId, purpose, text)}`;
   return line(name, sealed, seconds, rules);
 }
@@ -45,7 +45,7 @@ export function openedCookie<T extends { readonly connectionId: string }>(
   if (!isUuid(connectionId)) return null;
   try {
     const opened = JSON.parse(secrets.open(connectionId, purpose, value.slice(37))) as T & { readonly until: number };
-    return opened.until > Date.now() && opened.connectionId === connectionId ? opened : null;
+    return opened.until > currentTime() && opened.connectionId === connectionId ? opened : null;
   } catch {
     return null;
   }

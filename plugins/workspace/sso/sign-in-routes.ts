@@ -15,7 +15,7 @@ export function signInRoutes(signIn: SsoSignIn, server: HttpServer): Route[] {
       method: 'GET',
       path: '/console/api/sso/:connection_id/start',
       access: Public,
-      summary: 'Sign in over an identity provider: goes there',
+      summary: 'Sign in with an identity provider: redirects to it',
       docs: ssoDocs.start,
       params,
       query: { type: 'object', properties: { return_to: { type: 'string', maxLength: 1000, default: '/' } } },
@@ -26,7 +26,7 @@ export function signInRoutes(signIn: SsoSignIn, server: HttpServer): Route[] {
       method: 'GET',
       path: '/console/api/sso/:connection_id/visit',
       access: Public,
-      summary: 'Visit a web app over an identity provider: goes there, and comes back to the app with a proof',
+      summary: 'Enter a web app with an identity provider: redirects to it, and back to the app with a proof',
       docs: ssoDocs.visit,
       params,
       query: {
@@ -39,7 +39,7 @@ export function signInRoutes(signIn: SsoSignIn, server: HttpServer): Route[] {
             maxLength: 100,
             pattern: '^[A-Za-z0-9_-]*$',
             default: '',
-            description: 'Handed back beside the proof: the page knows by it that it was the one that asked.',
+            description: 'Returned with the proof. Lets the page verify that it started the request.',
           },
         },
       },
@@ -53,8 +53,7 @@ export function signInRoutes(signIn: SsoSignIn, server: HttpServer): Route[] {
       method: 'POST',
       path: '/console/api/sso/ways',
       access: Public,
-      summary:
-        'List the identity providers that an address may sign in over, for a page that asks for the address first',
+      summary: 'List the identity providers for an e-mail address, for sign-in pages that ask for the address first',
       docs: ssoDocs.ways,
       body: {
         type: 'object',
@@ -75,12 +74,19 @@ export function signInRoutes(signIn: SsoSignIn, server: HttpServer): Route[] {
         return json({ data: found.map(({ id, name }) => ({ id, name, start_url: startAddress(server, id) })) });
       },
     }),
+    ...answerRoutes(signIn),
+  ];
+}
+
+/** What a provider sends people back to. */
+function answerRoutes(signIn: SsoSignIn): Route[] {
+  return [
     route({
       id: 'sso.callback',
       method: 'GET',
       path: '/console/api/sso/callback',
       access: Public,
-      summary: 'Come back from an identity provider: sets the cookies of a session, and goes on',
+      summary: 'OpenID Connect callback: sets the session cookies and redirects',
       docs: ssoDocs.callback,
       handle: (request) => signIn.finish(request),
     }),
@@ -89,7 +95,7 @@ export function signInRoutes(signIn: SsoSignIn, server: HttpServer): Route[] {
       method: 'POST',
       path: '/console/api/sso/:connection_id/acs',
       access: Public,
-      summary: 'Come back from a SAML identity provider: sets the cookies of a session, and goes on',
+      summary: 'SAML assertion consumer service: sets the session cookies and redirects',
       docs: ssoDocs.accept,
       params,
       bodyType: 'form',
@@ -109,7 +115,7 @@ export function signInRoutes(signIn: SsoSignIn, server: HttpServer): Route[] {
       method: 'GET',
       path: '/console/api/sso/:connection_id/metadata',
       access: Public,
-      summary: 'Show a SAML identity provider who we are',
+      summary: 'Get the SAML service provider metadata of a connection',
       docs: ssoDocs.metadata,
       params,
       handle: async ({ params: { connection_id: id } }) =>

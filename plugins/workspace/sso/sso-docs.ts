@@ -1,21 +1,23 @@
 import { emptyAnswer, jsonAnswer, listOf, objectSchema, orNull, type RouteDocs, schemas } from '#http';
+import { role } from './connection-schema.ts';
 
 const { text, boolean, uuid, seconds } = schemas;
 const tag = 'Single sign-on';
+const given = { enum: role.enum } as const;
 
 /** Of both kinds, after what only one has. */
 const common = {
   domains: listOf(
     objectSchema('SsoDomain', {
       name: text,
-      approved: { ...boolean, description: 'Whether an operator has let it stand for accounts.' },
+      approved: { ...boolean, description: 'Whether an operator has approved the domain.' },
     }),
   ),
-  default_role: orNull(text),
+  default_role: orNull(given),
   role_claim: orNull(text),
-  role_mapping: listOf(objectSchema('SsoRoleRule', { value: text, role: text })),
+  role_mapping: listOf(objectSchema('SsoRoleRule', { value: text, role: given })),
   enabled: boolean,
-  start_url: { ...text, description: 'Where people begin to sign in; takes `return_to`, a path.' },
+  start_url: { ...text, description: 'Where users start signing in. Accepts `return_to`, a path.' },
   created_at: seconds,
   updated_at: seconds,
 };
@@ -27,7 +29,7 @@ const oidc = objectSchema('OidcConnection', {
   client_id: text,
   has_secret: boolean,
   scopes: listOf(text),
-  redirect_uri: { ...text, description: 'To be allowed at the provider.' },
+  redirect_uri: { ...text, description: 'Must be allowed at the provider.' },
   ...common,
 });
 const saml = objectSchema('SamlConnection', {
@@ -42,20 +44,29 @@ const saml = objectSchema('SamlConnection', {
   name_attribute: orNull(text),
   allow_idp_initiated: boolean,
   want_encryption: boolean,
-  sp_entity_id: { ...text, description: 'What the provider knows us by; our metadata are at this address.' },
-  acs_url: { ...text, description: 'Where the provider sends its answers (HTTP-POST).' },
+  sp_entity_id: {
+    ...text,
+    description: 'Entity id of this service provider. Its metadata is available at this address.',
+  },
+  acs_url: { ...text, description: 'Assertion consumer service: where the provider sends its responses (HTTP-POST).' },
   ...common,
 });
 const connection = { title: 'SsoConnection', oneOf: [oidc, saml] };
-const one = jsonAnswer('The connection; its secret is never shown.', connection);
+const one = jsonAnswer('The connection. Its secret is never returned.', connection);
 const missing = { 404: ['no_connection'] };
-const linkPlace = { connection_id: uuid, workspace_id: uuid, name: { ...text, description: 'Of the connection.' } };
-const gone = { description: 'Goes to `Location`.', headers: { Location: 'Where to.' } };
+const linkPlace = {
+  connection_id: uuid,
+  workspace_id: uuid,
+  name: { ...text, description: 'Name of the connection.' },
+};
+const gone = { description: 'Redirects to `Location`.', headers: { Location: 'The address to redirect to.' } };
 
 export const ssoDocs = {
   list: {
     tag,
-    answers: { 200: jsonAnswer('Oldest first.', objectSchema('SsoConnections', { data: listOf(connection) })) },
+    answers: {
+      200: jsonAnswer('A list, oldest first.', objectSchema('SsoConnections', { data: listOf(connection) })),
+    },
   },
   create: {
     tag,
@@ -95,7 +106,7 @@ export const ssoDocs = {
     tag,
     answers: {
       200: jsonAnswer(
-        'It answers as it should.',
+        'The identity provider responds correctly.',
         objectSchema('SsoProvider', {
           result: { type: 'string', const: 'success' },
           issuer: text,
@@ -120,7 +131,7 @@ export const ssoDocs = {
     tag,
     answers: {
       200: jsonAnswer(
-        'Those whose domain it is; none for any other address.',
+        'The identity providers for the domain of the address. Empty for other addresses.',
         objectSchema('SsoWays', { data: listOf(objectSchema('SsoWay', { id: uuid, name: text, start_url: text })) }),
       ),
     },
@@ -140,7 +151,7 @@ export const ssoDocs = {
   visit: {
     tag,
     description:
-      'For pages of web apps that only whoever passes single sign-on may enter. Nobody is signed in: the browser comes back to `{WEB_APP_URL}/chat/{app_id}#proof=…` with a proof for `POST /web/api/visit`, good once and for two minutes, or with `#refused=<code of the error>`.',
+      'For web apps that require single sign-on. The visitor gets no session; the browser is redirected to `{WEB_APP_URL}/chat/{app_id}#proof=…` with a proof for `POST /web/api/visit`, which can be used once within two minutes, or to `#refused=<error code>`.',
     answers: { 303: gone },
     errors: {
       ...missing,
@@ -168,7 +179,7 @@ export const ssoDocs = {
   accept: {
     tag,
     description:
-      'Called by browsers, with the form that the provider gives them. The answer must be that to the request which this browser was sent with, unless the connection allows the provider to begin.',
+      'Called by browsers, with the form of the provider. The SAML response must match the request that this browser was sent with, unless the connection allows sign-in started by the provider.',
     answers: { 303: gone },
     errors: {
       ...missing,
@@ -182,7 +193,7 @@ export const ssoDocs = {
     tag,
     answers: {
       200: jsonAnswer(
-        'Oldest first. `waiting`: who was proved in this browser within ten minutes, and is to be confirmed.',
+        'The linked identities, oldest first. `waiting`: an identity that signed in with this browser in the last ten minutes and has not been confirmed.',
         objectSchema('SsoLinks', {
           data: listOf(
             objectSchema('SsoLink', { ...linkPlace, subject: text, linked_at: seconds, signed_in_at: seconds }),
@@ -195,8 +206,8 @@ export const ssoDocs = {
   confirmLink: {
     tag,
     description:
-      'For whoever was answered with `link_needed`, in the same browser, signed in to the account. From then on both people of the provider sign in to it.',
-    answers: { 201: jsonAnswer('Linked.', objectSchema('ConfirmedSsoLink', linkPlace)) },
+      'For users who received `link_needed`: call this from the same browser, signed in to the account. After that, the identity can sign in to the account.',
+    answers: { 201: jsonAnswer('The identity is linked.', objectSchema('ConfirmedSsoLink', linkPlace)) },
     errors: {
       403: ['link_of_other', 'proof_needed', 'no_role', 'removed', 'plan_limit'],
       404: ['no_link'],
@@ -204,10 +215,11 @@ export const ssoDocs = {
   },
   metadata: {
     tag,
-    description: 'SAML 2.0 metadata of this site for one connection, as the provider wants them; also while it is off.',
+    description:
+      'SAML 2.0 service provider metadata of this site for one connection, in the form the provider expects. Also available while the connection is off.',
     answers: {
       200: {
-        description: 'Who we are, where we take answers, and the certificate of our requests.',
+        description: 'Entity id, assertion consumer service and signing certificate.',
         content: { 'application/samlmetadata+xml': { schema: text } },
       },
     },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { HttpServer } from '#http';
-import { isUuid } from '#kernel';
+import { currentTime, isUuid } from '#kernel';
 import type { Secrets } from '#plugins/secrets/contract.ts';
 import type { Workspaces } from '#plugins/workspaces/contract.ts';
 import type { AssertionStore } from './assertion-store.ts';
@@ -54,7 +54,7 @@ export class VisitProofs implements SsoVisits {
   /** For somebody whose right to come was checked. */
   prove(connection: Connection, { issuer, subject }: Person, appId: string): string {
     const { id: connectionId, workspaceId } = connection;
-    const until = Date.now() + GOOD_MS;
+    const until = currentTime() + GOOD_MS;
     const provider = providerOf(connection);
     const proven: Proven = { id: crypto.randomUUID(), provider, issuer, subject, appId, until };
     const sealed = this.#parts.secrets.seal(workspaceId, `${PURPOSE}/${connectionId}`, JSON.stringify(proven));
@@ -66,7 +66,7 @@ export class VisitProofs implements SsoVisits {
     const connectionId = proof.slice(0, 36);
     if (!isUuid(connectionId) || workspaces.isClosed(place.workspaceId)) return null;
     const proven = this.#opened(place.workspaceId, connectionId, proof.slice(37));
-    if (proven === null || proven.appId !== place.appId || proven.until <= Date.now()) return null;
+    if (proven === null || proven.appId !== place.appId || proven.until <= currentTime()) return null;
     const connection = await store.find(place.workspaceId, connectionId);
     // Another provider may stand there by now.
     if (connection === null || !connection.enabled || providerOf(connection) !== proven.provider) return null;

@@ -1,11 +1,11 @@
 import { strFromU8, unzipSync } from 'fflate';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { modelChat } from '#engine/testing/app-document.ts';
 import { testClient } from '#http/testing/client.ts';
 import { Database } from '#plugins/database/contract.ts';
 import { fillTables } from '#plugins/database/testing/fill-tables.ts';
 import { runQuery } from '#plugins/database/testing/run-query.ts';
-import { startPlatform, type TestPlatform } from '#plugins/delivery-api/testing/platform.ts';
+import { sharedPlatform, type TestPlatform } from '#plugins/delivery-api/testing/shared-platform.ts';
 import { newMember, newWorkspace, type Person } from '#plugins/members/testing/people.ts';
 import { ExportedTables } from './contract.ts';
 
@@ -14,11 +14,10 @@ let workspaceId: string;
 let owner: Person;
 
 beforeAll(async () => {
-  platform = await startPlatform();
+  platform = await sharedPlatform();
   workspaceId = await newWorkspace(platform);
   owner = await newMember(platform, 'owner', workspaceId);
 });
-afterAll(() => platform.dispose());
 
 async function exported(person: Person): Promise<Record<string, string>> {
   const answer = await fetch(`${platform.url}/console/api/workspace/export`, {
@@ -76,7 +75,7 @@ describe('an export', () => {
     expect((await exported(owner))['messages.jsonl']).toBe('');
     // It is told when the stream has ended: a reader may be ahead of that.
     const audit = async () => (await owner.client.request('/console/api/audit')).text;
-    await expect.poll(audit, { timeout: 10_000 }).toContain('workspace-export.export');
+    await expect.poll(audit).toContain('workspace-export.export');
   });
 
   it('holds what was set of models, over pages in the order of several columns, and no credential', async () => {
@@ -98,6 +97,13 @@ describe('an export', () => {
     expect(rowsOf(files['default_models.jsonl'])).toMatchObject([{ type: 'llm', ...model }]);
     expect(Object.values(files).join('\n')).not.toContain('canary');
   }, 60_000);
+
+  it('tells whose the versions of plugins were that the workspace ever had', async () => {
+    const pin = { name: '@acme/a', owner: 'key:k', version: '1.0.0', integrity: 'i', trust: 'trusted', signer: 'k' };
+    const values = [workspaceId, ...Object.values(pin), 'shop'].map((value) => `'${value}'`).join(', ');
+    await runQuery(platform.kernel.resolve(Database), `insert into plugin_pins values (${values}, now())`);
+    expect(rowsOf((await exported(owner))['plugin_pins.jsonl'])).toMatchObject([{ ...pin, source: 'shop' }]);
+  });
 
   it('is for the owner in person', async () => {
     const post = { method: 'POST' };

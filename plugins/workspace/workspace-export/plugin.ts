@@ -31,12 +31,15 @@ export const plugin = definePlugin({
         path: '/console/api/workspace/export',
         access: ManagementAccess,
         permission: 'workspace.own',
-        summary: 'Export what the workspace owns, without secrets, as one archive',
+        summary: 'Export the contents of the workspace as an archive, without secrets',
         audit: 'path',
         docs: {
           tag: 'Workspace',
           answers: {
-            200: bytesAnswer('Apps as documents; settings, members and tables as JSON lines.', 'application/zip'),
+            200: bytesAnswer(
+              'An archive with apps as documents, and settings, members and tables as JSON Lines.',
+              'application/zip',
+            ),
           },
           errors: { 409: ['busy'] },
         },

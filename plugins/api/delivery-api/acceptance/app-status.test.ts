@@ -131,11 +131,11 @@ describe.each(['paused', 'deleted'])('when an app is %s', (status) => {
     const path = `/v1/runs/${task}?user=u`;
     expect((await platform.get(app.key, path)).status).toBe(403);
     const runs = async () => (await send(`runs?app_id=${app.appId}`)).body as { data: { status: string }[] };
-    await expect.poll(async () => (await runs()).data, { timeout: 20_000 }).toMatchObject([{ status: 'succeeded' }]);
+    await expect.poll(async () => (await runs()).data).toMatchObject([{ status: 'succeeded' }]);
     await goOn(app);
     expect((await platform.get(app.key, path)).status).toBe(200);
     const deliveries = async () => (await send(`apps/${app.appId}/webhook-deliveries`)).body as { data: object[] };
-    await expect.poll(async () => (await deliveries()).data.length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(async () => (await deliveries()).data.length).toBe(1);
   });
 
   it('forms of waiting runs are closed to callers, and open again when it goes on', async () => {
@@ -163,7 +163,7 @@ it('the owner answers a form of a paused app, whose run then goes on', async () 
   });
   expect(answer.status, answer.text).toBeLessThan(300);
   const status = async () => ((await send(`runs/${run.runId}`)).body as { status: string }).status;
-  await expect.poll(status, { timeout: 20_000 }).toBe('succeeded');
+  await expect.poll(status).toBe('succeeded');
 });
 
 it('limits of a draft hold from its first call on', async () => {

@@ -67,7 +67,7 @@ describe('in the log of the app', () => {
     await ada.client.request(`/console/api/apps/${appId}/run`, { body: run });
     await platform.post(key, '/v1/workflows/run', { ...run, user: 'u1' });
     const found = (query: string) => list(`${appId}/runs${query}`);
-    await expect.poll(async () => (await found('')).length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(async () => (await found('')).length).toBe(2);
     const own = { source: 'console', user: ada.accountId };
     expect(await found('?source=console')).toMatchObject([own]);
     expect(await found(`?user=${ada.accountId}`)).toMatchObject([own]);
@@ -75,6 +75,6 @@ describe('in the log of the app', () => {
     expect(await found('?source=debugging')).toEqual([]);
     const conversation = conversationOf(await say(bob));
     const said = () => list(`${chat.appId}/conversations?source=console&user=${bob.accountId}`);
-    await expect.poll(said, { timeout: 10_000 }).toContainEqual(expect.objectContaining({ id: conversation }));
+    await expect.poll(said).toContainEqual(expect.objectContaining({ id: conversation }));
   });
 });

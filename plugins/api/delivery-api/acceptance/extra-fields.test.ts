@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { Database } from '#plugins/database/contract.ts';
 import { rowsWith } from '#plugins/database/testing/rows-with.ts';
 import { routeCases } from '#plugins/delivery-api/testing/id-positions.ts';
 import { type Owner, ownedApps, ownerOf } from '#plugins/delivery-api/testing/owned-objects.ts';
-import { startPlatform, type TestPlatform } from '#plugins/delivery-api/testing/platform.ts';
+import { sharedPlatform, type TestPlatform } from '#plugins/delivery-api/testing/shared-platform.ts';
 
 const MARK = '5afe0bad-0000-4000-8000-00000bad5afe';
 const WORD = 'set-by-the-caller';
@@ -32,10 +32,9 @@ const extras = {
 let platform: TestPlatform;
 let owner: Owner;
 beforeAll(async () => {
-  platform = await startPlatform();
+  platform = await sharedPlatform();
   owner = await ownerOf(platform, await ownedApps(platform), 'u1');
-}, 60_000);
-afterAll(() => platform.dispose());
+});
 
 const taking = routeCases.filter(({ request, route }) => {
   const names = new Proxy({}, { get: () => 'x' }) as Owner['objects'];
@@ -64,4 +63,4 @@ it('attack T03: what the server decides is not taken from the body of any reques
   const database = platform.kernel.resolve(Database);
   for (const mark of [MARK, WORD]) expect(await rowsWith(database, mark)).toEqual([]);
   expect((await rowsWith(database, owner.apps.chat.appId)).length).toBeGreaterThan(3);
-}, 60_000);
+});

@@ -25,13 +25,13 @@ let mine: Owner;
 const others = new Map<string, Owner>();
 
 beforeAll(async () => {
-  platform = await startPlatform();
+  platform = await startPlatform({ threads: 0 });
   const apps = await ownedApps(platform);
   mine = await ownerOf(platform, apps, 'u1');
   others.set("another user's", await ownerOf(platform, apps, 'u2'));
   others.set("another app's", await ownerOf(platform, await ownedApps(platform), 'u1'));
   others.set("another workspace's", await ownerOf(platform, await foreignApps(platform), 'u1'));
-}, 60_000);
+});
 afterAll(() => platform.dispose());
 
 /** All that is stored. */
@@ -155,6 +155,15 @@ describe('an id that nobody has', () => {
       expect(status).toBe(likeTheirs === 403 ? 404 : likeTheirs);
     },
   );
+});
+
+it.each(routeCases)('a text that is no id breaks nothing in any place of $route', async (each) => {
+  for (const { at } of each.ids) {
+    for (const wrong of ['nope', 'a\u0000b', '🪴']) {
+      const { status, text } = await send(each, withId(each.request(idsOf('mine')), at, wrong));
+      expect(status, `${at} ${wrong}: ${text.slice(0, 300)}`).toBeLessThan(500);
+    }
+  }
 });
 
 describe('one’s own ids', () => {

@@ -71,13 +71,13 @@ describe('a chat whose reader left', () => {
       const page = await platform.get(chat.key, '/v1/conversations?user=u1');
       return (page.body as { data: { id: string }[] }).data;
     };
-    await expect.poll(async () => (await conversations()).length, { timeout: 5_000 }).toBe(1);
+    await expect.poll(async () => (await conversations()).length).toBe(1);
     leave.abort();
     await answer.catch(() => {});
     const [conversation] = await conversations();
     const path = `/v1/messages?user=u1&conversation_id=${conversation?.id}`;
     await expect
-      .poll(async () => (await platform.get(chat.key, path)).body, { timeout: 10_000 })
+      .poll(async () => (await platform.get(chat.key, path)).body)
       .toMatchObject({ data: [{ status: 'normal', error: null, answer: expect.stringMatching(/omega$/) }] });
   });
 });

@@ -143,7 +143,8 @@ describe('secrets', () => {
       expect({ name, canary: canaries.exec(text)?.[0] }).toEqual({ name, canary: undefined });
     }
     for (const file of await readdir(platform.home, { recursive: true, withFileTypes: true })) {
-      if (!file.isFile()) continue;
+      // The marks of the store change all the time.
+      if (!file.isFile() || file.parentPath.endsWith('.owner')) continue;
       const path = join(file.parentPath, file.name);
       const text = await readFile(path, 'latin1');
       expect({ path, canary: canaries.exec(text)?.[0] }).toEqual({ path, canary: undefined });

@@ -21,7 +21,7 @@ beforeAll(async () => {
         retries: 1,
         retryIntervalMs: 5,
       },
-      'node-code': { textCharacters: 10 },
+      'node-code': { textCharacters: 10, items: 3, depth: 2 },
       'node-flow': { templateCharacters: 20 },
       'node-http': { textMb: 0.001, fileMb: 0.002 },
       'node-containers': { loopRounds: 9 },
@@ -74,7 +74,7 @@ describe('what the operator sets', () => {
     ] as const) {
       expect((await request(method, path, bodyOf(short))).status, path).toBeLessThan(300);
       const told = (await request(method, path, bodyOf(long))).text;
-      expect(told, path).toContain('larger than 0.05 MB');
+      expect(told, path).toContain('larger than 0.05 MB (WEFT_DOCUMENT_MB)');
       expect((await request(method, path, bodyOf(largest))).status, path).toBe(413);
     }
   });
@@ -111,7 +111,10 @@ describe('what the operator sets', () => {
         : platform.post(key, '/v1/workflows/run', { user: 'u', ...body });
     const refusal = (count: number) => ({
       status: 400,
-      body: { code: 'invalid_param', message: expect.stringContaining(`at most 2 files, and these are ${count}`) },
+      body: {
+        code: 'invalid_param',
+        message: expect.stringContaining(`at most 2 files (WEFT_FILES_PER_RUN), and these are ${count}`),
+      },
     });
     for (const app of [workflow, chat]) {
       expect(await start(app, { inputs: { one: file }, files: [file] })).toMatchObject({ status: 200 });
@@ -135,7 +138,7 @@ describe('what the operator sets', () => {
   it('is how much a template puts out', async () => {
     const settings = { template: '{{ text }}', variables };
     expect(await run('template-transform', settings, 'x'.repeat(20))).toMatchObject({ status: 'succeeded' });
-    const error = expect.stringContaining('longer than 20 characters');
+    const error = expect.stringContaining('longer than 20 characters (WEFT_TEMPLATE_CHARACTERS)');
     expect(await run('template-transform', settings, 'x'.repeat(21))).toMatchObject({ status: 'failed', error });
   });
 
@@ -143,8 +146,24 @@ describe('what the operator sets', () => {
     const code = 'function main({ text }) { return { text }; }';
     const settings = { code_language: 'javascript', code, variables, outputs: { text: { type: 'string' } } };
     expect(await run('code', settings, 'x'.repeat(10))).toMatchObject({ status: 'succeeded' });
-    const error = expect.stringContaining('at most 10 characters');
+    const error = expect.stringContaining('at most 10 characters (WEFT_CODE_TEXT_CHARACTERS)');
     expect(await run('code', settings, 'x'.repeat(11))).toMatchObject({ status: 'failed', error });
+  });
+
+  it('is how many items and levels a code node returns', async () => {
+    const returning = (type: string, value: string) =>
+      run('code', {
+        code_language: 'javascript',
+        code: `function main() { return { x: ${value} }; }`,
+        variables: [],
+        outputs: { x: { type } },
+      });
+    expect(await returning('array[string]', 'Array(3).fill("a")')).toMatchObject({ status: 'succeeded' });
+    const items = expect.stringContaining('at most 3 elements (WEFT_CODE_ITEMS)');
+    expect(await returning('array[string]', 'Array(4).fill("a")')).toMatchObject({ status: 'failed', error: items });
+    expect(await returning('object', '{ a: { b: 1 } }')).toMatchObject({ status: 'succeeded' });
+    const depth = expect.stringContaining('Depth limit 2 reached (WEFT_CODE_DEPTH)');
+    expect(await returning('object', '{ a: { b: { c: 1 } } }')).toMatchObject({ status: 'failed', error: depth });
   });
 
   it('is how much an HTTP node reads, by kind, and how often it tries', async () => {
@@ -162,7 +181,7 @@ describe('what the operator sets', () => {
       run('http-request', { method: 'get', url: `http://127.0.0.1:${port}${path}`, retry_config });
     expect(await get('/file')).toMatchObject({ status: 'succeeded' });
     calls = 0;
-    const error = expect.stringContaining('larger than 0.001 MB');
+    const error = expect.stringContaining('larger than 0.001 MB, the limit for its kind (WEFT_HTTP_TEXT_MB)');
     expect(await get('/text')).toMatchObject({ status: 'failed', error });
     expect(calls).toBe(2);
   });
@@ -200,7 +219,7 @@ describe('what the operator sets', () => {
     };
     expect(await sent('/a.bin')).toMatchObject({ data: { status: 'succeeded' } });
     expect(await sent('/b.bin')).toMatchObject({
-      data: { status: 'failed', error: expect.stringContaining('b.bin') },
+      data: { status: 'failed', error: expect.stringMatching(/b\.bin.*\(WEFT_HTTP_FILE_MB\)/) },
     });
     expect(sizes).toEqual(['2000']);
   });
@@ -211,7 +230,10 @@ describe('what the operator sets', () => {
     });
     expect(refused).toMatchObject({
       status: 400,
-      body: { code: 'invalid_graph', message: expect.stringContaining('a whole number from 1 to 9') },
+      body: {
+        code: 'invalid_graph',
+        message: expect.stringContaining('a whole number from 1 to 9 (WEFT_LOOP_ROUNDS)'),
+      },
     });
     const { key } = await platform.importApp(countingLoop().replace('"loop_count":10', '"loop_count":9'));
     const body = { query: 'go', inputs: {}, user: 'u', response_mode: 'blocking' };
@@ -237,7 +259,7 @@ describe('what the operator sets', () => {
         edges: chain('1', '2', '3'),
       });
     const large = 'x'.repeat(1025);
-    const tooLarge = expect.stringContaining('larger than 1 KB');
+    const tooLarge = expect.stringContaining('larger than 1 KB (WEFT_VARIABLE_KB)');
     await expect(platform.importApp(remembering(large))).rejects.toMatchObject({ message: tooLarge });
     const { key } = await platform.importApp(remembering('start'));
     const say = (query: string, conversation_id = '') =>
@@ -253,7 +275,7 @@ describe('what the operator sets', () => {
     const { conversation_id: id } = first.body as { conversation_id: string };
     const second = await say(large, id);
     expect(second.status).toBe(400);
-    expect(JSON.stringify(second.body)).toContain('larger than the 1 KB a variable may have');
+    expect(JSON.stringify(second.body)).toContain('larger than the 1 KB a variable may have (WEFT_VARIABLE_KB)');
     const path = `/v1/conversations/${id}/variables`;
     const { data } = (await platform.get(key, `${path}?user=u`)).body as { data: { id: string; value: string }[] };
     expect(data).toMatchObject([{ value: 'x'.repeat(1024) }]);
@@ -262,7 +284,10 @@ describe('what the operator sets', () => {
       const answer = await platform.open(key, `${path}/${data[0]?.id}`, request);
       return { status: answer.status, text: await answer.text() };
     };
-    expect(await put(large)).toMatchObject({ status: 400, text: expect.stringContaining('1 KB at most') });
+    expect(await put(large)).toMatchObject({
+      status: 400,
+      text: expect.stringContaining('1 KB at most (WEFT_VARIABLE_KB)'),
+    });
     expect(await put('x'.repeat(1024))).toMatchObject({ status: 200 });
   });
 });

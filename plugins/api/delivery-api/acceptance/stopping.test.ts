@@ -120,7 +120,7 @@ describe('a stopped workflow', () => {
     const app = await platform.importApp(speakingWorkflow(PACE, 200));
     const answer = platform.post(app.key, path, { inputs: {}, user: 'u1' });
     const isFound = async () => (await tasksOf(app)).length === 1;
-    await expect.poll(isFound, { timeout: 5_000, interval: 10 }).toBe(true);
+    await expect.poll(isFound, { interval: 10 }).toBe(true);
     const [taskId] = await tasksOf(app);
     await stop(app, `/v1/workflows/tasks/${taskId}/stop`);
     expect(await answer).toMatchObject({ status: 200, body: { task_id: taskId, data: { status: 'stopped' } } });
@@ -147,7 +147,7 @@ describe('a blocking call beyond its limit', () => {
     expect(answer).toMatchObject({ status: 400, body: limit });
     const [runId] = await runsOf(app);
     await expect
-      .poll(async () => (await platform.get(app.key, `/v1/workflows/run/${runId}`)).body, { timeout: 5_000 })
+      .poll(async () => (await platform.get(app.key, `/v1/workflows/run/${runId}`)).body)
       .toMatchObject({ status: 'stopped', error: expect.stringContaining('0.6 seconds') });
   });
 
@@ -157,12 +157,7 @@ describe('a blocking call beyond its limit', () => {
     expect(answer).toMatchObject({ status: 400, body: limit });
     const list = (await platform.get(app.key, '/v1/conversations?user=u1')).body as { data: { id: string }[] };
     await expect
-      .poll(
-        async () => (await platform.get(app.key, `/v1/messages?user=u1&conversation_id=${list.data[0]?.id}`)).body,
-        {
-          timeout: 5_000,
-        },
-      )
+      .poll(async () => (await platform.get(app.key, `/v1/messages?user=u1&conversation_id=${list.data[0]?.id}`)).body)
       .toMatchObject({ data: [{ query, answer: expect.stringContaining('This is the demo model') }] });
   });
 });

@@ -226,7 +226,7 @@ describe('a streamed run', () => {
     await reader?.read().catch(() => {});
     expect(await detail(app, runId)).toMatchObject({ status: 'running', finished_at: null, outputs: {} });
     await expect
-      .poll(() => detail(app, runId), { timeout: 10_000 })
+      .poll(() => detail(app, runId))
       .toMatchObject({ status: 'succeeded', outputs: { text: expect.stringContaining('word29') } });
   });
 });

@@ -10,7 +10,10 @@ let platform: TestPlatform;
 let app: ImportedApp;
 
 beforeAll(async () => {
-  platform = await startPlatform({ config: { http: { trustedProxies: ['127.0.0.1'], failuresPerMinute: 40 } } });
+  platform = await startPlatform({
+    threads: 0,
+    config: { http: { trustedProxies: ['127.0.0.1'], failuresPerMinute: 40 } },
+  });
   app = await platform.importApp(greetingWorkflow());
 });
 afterAll(() => platform.dispose());

@@ -33,8 +33,8 @@ export class OpenStreams {
   counted<T>(events: AsyncIterable<T>, { appId, userId, signal }: Follower): AsyncIterable<T> {
     const { streamsPerApp, streamsPerUser } = this.#limits;
     const user = `${appId}/${userId}`;
-    this.#check(user, streamsPerUser, 'This user follows');
-    this.#check(appId, streamsPerApp, 'The users of this app follow');
+    this.#check(user, streamsPerUser, 'This user follows', 'WEFT_STREAMS_PER_USER');
+    this.#check(appId, streamsPerApp, 'The users of this app follow', 'WEFT_STREAMS_PER_APP');
     const keys = [user, appId];
     for (const key of keys) this.#open.set(key, (this.#open.get(key) ?? 0) + 1);
     let isOpen = true;
@@ -49,9 +49,9 @@ export class OpenStreams {
     return closing(events, close);
   }
 
-  #check(key: string, limit: number, who: string): void {
+  #check(key: string, limit: number, who: string, setting: string): void {
     if (limit === 0 || (this.#open.get(key) ?? 0) < limit) return;
-    const message = `${who} ${limit} streams of runs at a time already, and may follow no more. Close one, or ask GET /v1/runs/{task_id} how a run is.`;
+    const message = `${who} ${limit} streams of runs at a time already (${setting}), and may follow no more. Close one, or ask GET /v1/runs/{task_id} how a run is.`;
     throw new PlatformError('limited', 'delivery-api.too_many_requests', message, { retryAfter: RETRY_AFTER });
   }
 

@@ -89,7 +89,7 @@ describe.skipIf(program === null)('a page of another origin', () => {
       (await platform.get(app.key, `/v1/messages?user=u2&conversation_id=${id}`)).body as {
         data: { answer: string }[];
       };
-    await expect.poll(async () => (await history()).data[0]?.answer, { timeout: 10_000 }).toMatch(/Said to the end$/);
+    await expect.poll(async () => (await history()).data[0]?.answer).toMatch(/Said to the end$/);
   });
 
   it('asks before it may with each method, and reads what is said of failures', async () => {

@@ -219,6 +219,6 @@ describe.skipIf(program === null)('curl', () => {
       (await platform.get(slow.key, `/v1/messages?user=u1&conversation_id=${id}`)).body as {
         data: { answer: string }[];
       };
-    await expect.poll(async () => (await history()).data[0]?.answer, { timeout: 10_000 }).toBe(spoken);
+    await expect.poll(async () => (await history()).data[0]?.answer).toBe(spoken);
   });
 });

@@ -33,7 +33,7 @@ const message = {
   event: {
     type: 'string',
     enum: ['message', 'workflow_paused'],
-    description: '`workflow_paused`: the run waits for people; `answer` is the text so far.',
+    description: '`workflow_paused`: the run is waiting for human input; `answer` is the text so far.',
   },
   task_id: uuid,
   id: uuid,
@@ -45,7 +45,7 @@ const message = {
   workflow_run_id: uuid,
   data: pausedRunData,
 };
-const optional = ['workflow_run_id', 'data'];
+const optional = ['workflow_run_id', 'data'] as const;
 
 /** The answer of a chat app. */
 export const chatAnswer = objectSchema('ChatAnswer', { ...message, conversation_id: uuid }, { optional });

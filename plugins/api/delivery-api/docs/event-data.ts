@@ -8,7 +8,7 @@ const identity = { id: text, node_id: text, node_type: text, title: text };
 const place = { iteration_id: orNull(text), loop_id: orNull(text) };
 const started = {
   ...identity,
-  index: { type: 'integer', description: 'In the order of their starts, from 1.' },
+  index: { type: 'integer', description: 'Position in start order, starting at 1.' },
   predecessor_node_id: orNull(text),
 };
 const result = {
@@ -17,7 +17,7 @@ const result = {
   outputs: someObject,
   outputs_truncated: boolean,
   error: orNull(text),
-  elapsed_time: { type: 'number', description: 'Seconds.' },
+  elapsed_time: { type: 'number', description: 'Duration in seconds.' },
   execution_metadata: someObject,
   created_at: seconds,
   finished_at: seconds,
@@ -49,7 +49,7 @@ const containerNext = objectSchema(
   {
     ...identity,
     created_at: seconds,
-    index: { type: 'integer', description: 'Of the round, from 0.' },
+    index: { type: 'integer', description: 'Index of the round, starting at 0.' },
     extras: object,
     pre_iteration_output: value,
     pre_loop_output: value,
@@ -62,12 +62,12 @@ const containerCompleted = objectSchema('ContainerCompletedData', {
   extras: object,
   status: containerStatus,
   total_tokens: integer,
-  steps: { type: 'integer', description: 'Rounds.' },
+  steps: { type: 'integer', description: 'Number of rounds.' },
 });
 const workflowStarted = objectSchema('WorkflowStartedData', {
   id: uuid,
   workflow_id: uuid,
-  inputs: { ...object, description: 'The inputs, and `sys.…`.' },
+  inputs: { ...object, description: 'The inputs, and `sys.…` variables.' },
   created_at: seconds,
   reason: { type: 'string', enum: ['initial', 'resumption'] },
   sequence_number: integer,
@@ -84,7 +84,7 @@ const workflowFinished = objectSchema('WorkflowFinishedData', {
   created_by: { type: 'object', properties: { id: text, user: text } },
   created_at: seconds,
   finished_at: seconds,
-  exceptions_count: { type: 'integer', description: 'Nodes that failed and were made up for.' },
+  exceptions_count: { type: 'integer', description: 'Number of nodes that failed and whose errors were handled.' },
   files: listOf(fileValue),
   sequence_number: integer,
 });

@@ -1,4 +1,4 @@
-import { type DocumentedAnswer, jsonAnswer, objectSchema, type RouteDocs, schemas, successAnswer } from '#http';
+import { jsonAnswer, objectSchema, type RouteDocs, schemas, successAnswer } from '#http';
 import type { JsonSchema } from '#kernel';
 import { chatAnswer, completionAnswer, examples, workflowResult } from './answer-schemas.ts';
 import { fileReference } from './shared-schemas.ts';
@@ -8,25 +8,25 @@ const { uuid, text, seconds } = schemas;
 const tag = 'Generation';
 
 const request = {
-  inputs: { ...schemas.object, description: 'By the names of the input form (`GET /v1/parameters`).' },
+  inputs: { ...schemas.object, description: 'Inputs by the names of the input form (`GET /v1/parameters`).' },
   response_mode: {
     enum: ['blocking', 'streaming', 'async', null],
     default: 'blocking',
     description:
-      'Wait for the end (60 s at most, then the run is stopped and the answer is 400), read along, or answer 202 as soon as the run can not be lost.',
+      '`blocking` waits for the end of the run (60 seconds at most; then the run is stopped and the response is 400). `streaming` returns events. `async` returns 202 as soon as the run is stored durably.',
   },
-  user: { type: 'string', description: 'Any text that tells your users apart.' },
+  user: { type: 'string', description: 'Identifier of the end user, unique within your application.' },
   files: { type: ['array', 'null'], items: fileReference },
 };
 const chatFields = {
   query: { type: 'string', minLength: 1 },
-  conversation_id: { type: ['string', 'null'], description: 'To go on with; empty for a new one.' },
+  conversation_id: { type: ['string', 'null'], description: 'The conversation to continue. Empty: start a new one.' },
   auto_generate_name: {
     type: ['boolean', 'null'],
     description:
-      'Whether a new conversation is named after its first query, and then by a title that the model of the app gives it in the background; otherwise it is called "New conversation".',
+      'Whether to name a new conversation after its first query, and later by a title that the model of the app generates in the background. Otherwise it is named "New conversation".',
   },
-  workflow_id: { type: ['string', 'null'], description: 'A published version, for chatflows.' },
+  workflow_id: { type: ['string', 'null'], description: 'Id of a published version. For chatflows.' },
 };
 const { user: _user, ...consoleFields } = { ...request, ...chatFields };
 const body = (title: string, required: readonly string[], properties: object = {}): JsonSchema => ({
@@ -37,32 +37,34 @@ const body = (title: string, required: readonly string[], properties: object = {
 });
 
 const requestHeaders = {
-  'Idempotency-Key': 'A name for this request: repeated within 24 hours it starts one run, and is answered with that.',
+  'Idempotency-Key':
+    'Identifies the request: repeating it within 24 hours does not start another run, and returns the first one.',
 };
 const headers = {
-  'X-Workflow-Run-ID': 'With streams of apps with a graph: the run.',
-  'Idempotency-Replayed': '`true`: the run was started by an earlier request.',
+  'X-Workflow-Run-ID': 'Id of the run, for streams of apps with a graph.',
+  'Idempotency-Replayed': '`true` if the run was started by an earlier request with the same key.',
 };
-const accepted: DocumentedAnswer = {
+/** The ids of a run that goes on by itself. */
+export const acceptedRun = objectSchema(
+  'AcceptedRun',
+  {
+    task_id: uuid,
+    workflow_run_id: uuid,
+    message_id: uuid,
+    conversation_id: uuid,
+    status: {
+      type: 'string',
+      enum: ['running', 'paused', 'succeeded', 'partial-succeeded', 'failed', 'stopped'],
+      description: '`running`, unless an earlier request with the same `Idempotency-Key` started the run.',
+    },
+    created_at: seconds,
+  },
+  { optional: ['message_id', 'conversation_id'] },
+);
+const accepted = {
   ...jsonAnswer(
-    'With `async`: the run goes on by itself; `GET /v1/runs/{task_id}` tells of it.',
-    objectSchema(
-      'AcceptedRun',
-      {
-        task_id: uuid,
-        workflow_run_id: uuid,
-        message_id: uuid,
-        conversation_id: uuid,
-        status: {
-          type: 'string',
-          enum: ['running', 'paused', 'succeeded', 'partial-succeeded', 'failed', 'stopped'],
-          description:
-            'Other than `running` only where an earlier request with the same `Idempotency-Key` started the run.',
-        },
-        created_at: seconds,
-      },
-      { optional: ['message_id', 'conversation_id'] },
-    ),
+    'For `async`: the run continues in the background. Use `GET /v1/runs/{task_id}` to get its status.',
+    acceptedRun,
     {
       task_id: '6c1f0b52-5a3e-4f6d-8a77-2d3c4b5a6978',
       workflow_run_id: '3a6c1d1e-90f4-4a1c-8a08-7b2a3d9e4c55',
@@ -70,7 +72,7 @@ const accepted: DocumentedAnswer = {
       created_at: 1767225600,
     },
   ),
-  headers: { Location: 'Where the run is told of.', 'Idempotency-Replayed': headers['Idempotency-Replayed'] },
+  headers: { Location: 'Path of the status of the run.', 'Idempotency-Replayed': headers['Idempotency-Replayed'] },
 };
 
 function generated(
@@ -80,7 +82,7 @@ function generated(
 ) {
   return {
     200: {
-      description: 'The answer, or its stream.',
+      description: 'The result, or a stream of events.',
       headers,
       content: {
         'application/json': { schema: blocking, example: shown.blocking },
@@ -110,10 +112,10 @@ const workflow = {
   bodyExample: example,
   answers: generated(workflowResult, workflowStream, examples.workflow),
 };
-const failed = 'A run that fails answers 200, with `data.status` `failed`; its stream ends with `error`.';
+const failed = 'If the run fails, the response is 200 with `data.status` `failed`; a stream ends with `error`.';
 const stop = {
   tag,
-  description: 'Unknown, finished and foreign tasks are left alone, with the same answer.',
+  description: 'Tasks that are unknown, have ended or belong to others are not changed; the response is the same.',
   body: {
     title: 'StopRequest',
     type: 'object',
@@ -129,13 +131,13 @@ export const generationDocs = {
   workflow: { ...workflow, description: failed, errors: workflowErrors },
   version: {
     ...workflow,
-    description: `The version is named by the id that publishing it answered. ${failed}`,
+    description: `\`workflow_id\` is the id that was returned when the version was published. ${failed}`,
     errors: { ...workflowErrors, 404: ['not_found'] },
   },
   chat: {
     tag,
     description:
-      'Inputs count in the first message of a conversation only. A failure is answered as an error; in a stream it is the event `error`.',
+      '`inputs` only apply to the first message of a conversation. If the run fails, the response is an error; in a stream it is the event `error`.',
     requestHeaders,
     body: body('ChatRequest', ['inputs', 'query', 'user'], chatFields),
     bodyExample: { inputs: {}, query: 'How often do I water it?', conversation_id: '', user: 'cust-77' },
@@ -160,8 +162,9 @@ export const generationDocs = {
   draft: {
     tag: 'Apps',
     description:
-      'As it is saved, for those who build it. Its runs are for debugging: they count as used, and are in no log of the ' +
-      'app and told to no webhook. Conversations are those of who calls. `POST /console/api/runs/{run_id}/stop` ends a run.',
+      'Runs the saved draft, for testing. These runs count as usage, but appear in no log of the app and do not ' +
+      'trigger its webhooks. Conversations belong to the caller. To stop a run, use `POST ' +
+      '/console/api/runs/{run_id}/stop`.',
     bodyExample: { inputs: { topic: 'ferns' } },
     answers: {
       200: generated(
@@ -180,9 +183,10 @@ export const generationDocs = {
   console: {
     tag: 'Apps',
     description:
-      'As the app’s own route under `/v1`, whatever its mode, but the user is whoever calls: `user` is refused, and ' +
-      'conversations are the caller’s own, which no end user and no other member can go on with. A paused app is refused ' +
-      'with 403; its draft can be run. `GET /console/api/runs/{run_id}` tells of a run.',
+      'Works like the route of the app under `/v1`, whatever its mode, except that the user is always the ' +
+      'caller: `user` is rejected, and conversations belong to the caller; no end user or other member can ' +
+      'continue them. Rejected with 403 while the app is paused; its draft can still be run. Use `GET ' +
+      '/console/api/runs/{run_id}` to get the run.',
     body: { title: 'AppRunRequest', type: 'object', required: ['inputs'], properties: consoleFields },
     bodyExample: { inputs: { topic: 'ferns' } },
     answers: generated(

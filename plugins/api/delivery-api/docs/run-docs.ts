@@ -10,9 +10,9 @@ const user = { type: 'string', description: 'The user who started the run.' };
 const notFound = { 404: ['not_found'] };
 
 const told: Readonly<Record<string, string>> = {
-  include_state_snapshot: 'Whether the stream begins with what happened before.',
-  continue_on_pause: 'Whether the stream stays open when the run pauses to wait for people.',
-  after: 'The id of the last event that was read; `Last-Event-ID` goes first.',
+  include_state_snapshot: 'Start the stream with the events so far.',
+  continue_on_pause: 'Keep the stream open while the run is waiting for human input.',
+  after: 'Id of the last event received. `Last-Event-ID` takes precedence.',
 };
 
 /** The query with its `user`, who must be there. */
@@ -69,10 +69,10 @@ export const runDocs = {
   taskEvents: {
     tag,
     description:
-      'Every event has an id: who lost the stream goes on after the last one they read. The frames are those of the ' +
-      'stream of the app’s mode.',
+      'Every event has an id: to resume a lost stream, pass the id of the last event received. Events have the ' +
+      'same format as the stream of the mode of the app.',
     query: withUser(taskEventsQuery),
-    requestHeaders: { 'Last-Event-ID': 'The id of the last event that was read.' },
+    requestHeaders: { 'Last-Event-ID': 'Id of the last event received.' },
     answers: {
       200: {
         description: 'The stream.',
@@ -90,8 +90,9 @@ export const runDocs = {
   events: {
     tag,
     description:
-      'Of a run that is over, its end is told. The stream of a run that waits for people stays open, and closes when it ' +
-      'pauses again, or ends. Events have no ids here; `/v1/runs/{task_id}/events` has them.',
+      'For a run that has ended, the stream contains only its end. The stream of a run that is waiting for human ' +
+      'input stays open until the run pauses again or ends. Events have no ids here; use ' +
+      '`/v1/runs/{task_id}/events` for events with ids.',
     query: withUser(runEventsQuery),
     answers: {
       200: {

@@ -25,7 +25,7 @@ export const chatBody = {
     parent_message_id: {
       type: ['string', 'null'],
       description:
-        'The message of the conversation that this one follows, where that is not its newest: what came after it is not remembered. 00000000-0000-0000-0000-000000000000: none, the conversation begins anew.',
+        'The message in the conversation to continue from, if it is not the newest: later messages are not part of the context. 00000000-0000-0000-0000-000000000000: start without earlier messages.',
     },
     auto_generate_name: { type: ['boolean', 'null'] },
     workflow_id: { type: ['string', 'null'] },

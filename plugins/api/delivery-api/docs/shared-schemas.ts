@@ -8,10 +8,13 @@ export const fileReference = objectSchema(
   {
     type: { type: 'string', enum: ['document', 'image', 'audio', 'video', 'custom'] },
     transfer_method: { type: 'string', enum: ['local_file', 'remote_url'] },
-    upload_file_id: orNull({ type: 'string', description: 'With `local_file`: the id of an upload of the same user.' }),
-    url: orNull({ type: 'string', description: 'With `remote_url`.' }),
+    upload_file_id: orNull({
+      type: 'string',
+      description: 'For `local_file`: id of a file uploaded by the same user.',
+    }),
+    url: orNull({ type: 'string', description: 'For `remote_url`: address of the file.' }),
   },
-  { optional: ['upload_file_id', 'url'], description: 'A file that was uploaded, or that lies elsewhere.' },
+  { optional: ['upload_file_id', 'url'], description: 'A file that was uploaded, or a remote file.' },
 );
 
 /** A file in an answer (runtime API, file object). */
@@ -20,16 +23,16 @@ export const fileValue = {
   type: 'object',
   required: ['type', 'transfer_method'],
   properties: {
-    dify_model_identity: { type: 'string', const: '__dify__file__', description: 'Marks a value as a file.' },
+    dify_model_identity: { type: 'string', const: '__dify__file__', description: 'Identifies the value as a file.' },
     id: orNull(text),
-    related_id: orNull({ type: 'string', description: 'The id of the upload.' }),
+    related_id: orNull({ type: 'string', description: 'Id of the upload.' }),
     type: text,
     transfer_method: text,
     filename: orNull(text),
-    extension: orNull({ type: 'string', description: 'With its dot.' }),
+    extension: orNull({ type: 'string', description: 'File extension, with the dot.' }),
     mime_type: orNull(text),
-    size: orNull({ type: 'integer', description: 'Bytes; -1 where it is not known.' }),
-    url: orNull({ type: 'string', description: 'A signed address; it expires.' }),
+    size: orNull({ type: 'integer', description: 'Size in bytes. -1 if unknown.' }),
+    url: orNull({ type: 'string', description: 'A signed link; it expires.' }),
     remote_url: orNull(text),
   },
   additionalProperties: true,
@@ -59,7 +62,7 @@ const retrievedSource = {
   type: 'object',
   required: ['position'],
   properties: {
-    position: { type: 'integer', description: 'From 1.' },
+    position: { type: 'integer', description: 'Position in the list, starting at 1.' },
     dataset_id: text,
     dataset_name: text,
     document_id: text,
@@ -90,7 +93,7 @@ const formFields = {
   inputs: listOf(object),
   actions: listOf(object),
   resolved_default_values: { type: 'object', additionalProperties: text },
-  form_token: orNull({ type: 'string', description: 'Null: it can not be answered over this API.' }),
+  form_token: orNull({ type: 'string', description: 'null: the form cannot be submitted with this API.' }),
   expiration_time: seconds,
 };
 

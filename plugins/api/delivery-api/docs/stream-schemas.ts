@@ -19,8 +19,8 @@ function event(app: string, name: string, fields: Fields): JsonSchema {
 
 /** The last event of a stream that fails; without ids where it failed before there were any. */
 function failure(app: string, ids: Fields): JsonSchema {
-  const fields = { event: { type: 'string', const: 'error' }, status: integer, code: text, message: text, ...ids };
-  return objectSchema(`${app}ErrorEvent`, fields, { optional: Object.keys(ids) });
+  const fields: Fields = { event: { type: 'string', const: 'error' }, status: integer, code: text, message: text };
+  return objectSchema(`${app}ErrorEvent`, { ...fields, ...ids }, { optional: Object.keys(ids) });
 }
 
 function dataEvents(app: string, envelope: Fields, data: Fields): JsonSchema[] {
@@ -33,13 +33,13 @@ function messageEvents(app: string, envelope: Fields): JsonSchema[] {
     event(app, 'message', {
       ...envelope,
       id: uuid,
-      answer: { type: 'string', description: 'To be appended.' },
+      answer: { type: 'string', description: 'Text to append to the answer.' },
       from_variable_selector: orNull(listOf(text)),
     }),
     event(app, 'message_replace', {
       ...envelope,
       id: uuid,
-      answer: { type: 'string', description: 'In place of all text before.' },
+      answer: { type: 'string', description: 'Replaces all previous text of the answer.' },
       reason: text,
     }),
     event(app, 'message_end', { ...envelope, id: uuid, metadata, files: orNull(listOf(fileValue)) }),
@@ -49,8 +49,14 @@ function messageEvents(app: string, envelope: Fields): JsonSchema[] {
 /** The sound of an answer, of apps that speak by themselves (`text_to_speech` with `autoPlay`). */
 function soundEvents(app: string, envelope: Fields): JsonSchema[] {
   return [
-    event(app, 'tts_message', { ...envelope, audio: { type: 'string', description: 'A piece of an MP3, in base64.' } }),
-    event(app, 'tts_message_end', { ...envelope, audio: { type: 'string', description: 'Empty: there is no more.' } }),
+    event(app, 'tts_message', {
+      ...envelope,
+      audio: { type: 'string', description: 'Chunk of an MP3, base64-encoded.' },
+    }),
+    event(app, 'tts_message_end', {
+      ...envelope,
+      audio: { type: 'string', description: 'Empty: the audio has ended.' },
+    }),
   ];
 }
 
@@ -59,13 +65,13 @@ function agentEvents(app: string, envelope: Fields): JsonSchema[] {
     event(app, 'agent_message', { ...envelope, id: uuid, answer: text }),
     event(app, 'agent_thought', {
       ...envelope,
-      id: { type: 'string', description: 'Sent again with the same id as the step goes on; the last one counts.' },
-      position: { type: 'integer', description: 'From 1.' },
+      id: { type: 'string', description: 'Events of the same step have the same id; the last one is current.' },
+      position: { type: 'integer', description: 'Position in the list, starting at 1.' },
       thought: text,
-      observation: { type: 'string', description: 'JSON text: what the tools said.' },
-      tool: { type: 'string', description: 'Names, joined by `;`.' },
+      observation: { type: 'string', description: 'JSON string with the results of the tools.' },
+      tool: { type: 'string', description: 'Names of the tools, joined by `;`.' },
       tool_labels: object,
-      tool_input: { type: 'string', description: 'JSON text.' },
+      tool_input: { type: 'string', description: 'JSON string.' },
       message_files: listOf(text),
     }),
     event(app, 'message_file', { ...envelope, id: text, type: text, belongs_to: text, url: text }),
@@ -93,7 +99,7 @@ export const workflowStream: JsonSchema = {
 /** What the stream of a chat app says; only apps with a graph send the events of their nodes. */
 export const chatStream: JsonSchema = {
   title: 'ChatStreamEvent',
-  description: 'An event of the stream of a chat app. Agents send `agent_…`; events of nodes come from chatflows only.',
+  description: 'An event of the stream of a chat app. Agents send `agent_…`; only chatflows send events of nodes.',
   anyOf: [
     ...messageEvents('Chat', chatEnvelope),
     ...agentEvents('Chat', chatEnvelope),

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { appDocument, chain, greetingWorkflow, node } from '#engine/testing/app-document.ts';
 import { testClient } from '#http/testing/client.ts';
-import { type RawConnection, rawConnection } from '#http/testing/raw-connection.ts';
+import { asleep, type RawConnection, rawConnection } from '#http/testing/raw-connection.ts';
 import { type TestDatabaseEnvironment, testDatabaseEnvironment } from '#plugins/database/testing/test-database.ts';
 import { readIdentified } from '#plugins/delivery-api/testing/identified-stream.ts';
 import { importDocument } from '#plugins/runs/testing/fault-apps.ts';
@@ -59,7 +59,7 @@ async function open(stallTimeout: number): Promise<void> {
     quick: await importDocument(server.address, environment.home, JSON.parse(greetingWorkflow())),
     chat: await importDocument(server.address, environment.home, JSON.parse(talkative)),
   };
-  await expect.poll(async () => (await fetch(`${server.address}/readyz`)).status, { timeout: 20_000 }).toBe(200);
+  await expect.poll(async () => (await fetch(`${server.address}/readyz`)).status).toBe(200);
   await expectHealth();
   idleSockets = await socketsOf(server.pid);
 }
@@ -69,7 +69,7 @@ async function memory(): Promise<number> {
   const told = () => [...server.output().matchAll(/"heldMb":(\d+)/g)].map(([, held]) => Number(held));
   const before = told().length;
   process.kill(server.pid, 'SIGUSR2');
-  await expect.poll(() => told().length, { timeout: 20_000, interval: 20 }).toBeGreaterThan(before);
+  await expect.poll(() => told().length, { interval: 20 }).toBeGreaterThan(before);
   return told().at(-1) ?? 0;
 }
 
@@ -186,15 +186,6 @@ async function sayAll(chat: string): Promise<{ task: string; length: number }> {
   return { task, length: whole.length };
 }
 
-/** Asks for a stream and reads nothing of it. */
-async function asleep(request: string): Promise<RawConnection> {
-  const connection = await rawConnection(server.address);
-  connection.socket.on('error', () => {});
-  connection.socket.pause();
-  connection.send(request);
-  return connection;
-}
-
 describe('readers that stop reading', () => {
   serve(NEVER);
 
@@ -204,7 +195,7 @@ describe('readers that stop reading', () => {
     const request = `GET /v1/runs/${task}/events?user=u1 HTTP/1.1\r\nHost: t\r\nAuthorization: Bearer ${chat}\r\n\r\n`;
     const before = await memory();
     const sleepers: RawConnection[] = [];
-    for (let index = 0; index < 90; index++) sleepers.push(await asleep(request));
+    for (let index = 0; index < 90; index++) sleepers.push(await asleep(server.address, request));
     // Twelve megabytes each would be more than a thousand. The server fills what the connections take, and then waits.
     await expect.poll(() => mostOf(LOOKS), { timeout: 90_000, interval: 10 }).toBeLessThan(before + 250);
     const port = Number(new URL(server.address).port);
@@ -225,6 +216,7 @@ describe('a reader that stops reading for long', () => {
     const body = JSON.stringify({ inputs: {}, query: 'go', user: 'u1', response_mode: 'streaming' });
     const head = `POST /v1/chat-messages HTTP/1.1\r\nHost: t\r\nAuthorization: Bearer ${chat}\r\n`;
     const sleeper = await asleep(
+      server.address,
       `${head}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
     );
     const port = Number(new URL(server.address).port);

@@ -1,4 +1,5 @@
 import { fromJson, type JsonText, toJson } from '#engine';
+import { currentTime } from '#kernel';
 import type { AgentLogEntry, AgentRoundData, AgentThoughtData } from '#plugins/node-agent/contract.ts';
 
 /** One step of an agent, as streams and message lists show it (runtime API, messages and feedback; message events). */
@@ -89,7 +90,7 @@ export class AgentThoughts {
       tool_labels: {},
       tool_input: '',
       message_files: [],
-      created_at: Math.floor(Number.isFinite(startedAt) ? startedAt : Date.now() / 1000),
+      created_at: Math.floor(Number.isFinite(startedAt) ? startedAt : currentTime() / 1000),
     };
     this.#thoughts.set(id, begun);
     return begun;

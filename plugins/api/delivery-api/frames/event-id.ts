@@ -31,11 +31,17 @@ export function cursorOf(id: string, field: string): FrameCursor {
  * The frames of an event that a reader has not read, with their ids: generation and number of the event, and for all but
  * its last frame the number of the frame. So the id of a last frame says that the event was read whole.
  */
-export function identified({ number, generation }: NumberedEvent, frames: readonly string[], cursor: FrameCursor) {
-  const id = `${generation}-${number}`;
+export function identified(event: NumberedEvent, frames: readonly string[], cursor: FrameCursor) {
+  const { number, generation } = event;
+  const id = idOf(event);
   const all = frames.map((text, index) => ({ id: index === frames.length - 1 ? id : `${id}.${index + 1}`, text }));
   const isNewer = number > cursor.after || (cursor.generation !== undefined && generation > cursor.generation);
   if (isNewer) return all;
   const isCut = number === cursor.after && generation === (cursor.generation ?? generation) && cursor.frames > 0;
   return isCut ? all.slice(cursor.frames) : [];
+}
+
+/** Of the last frame of an event. */
+export function idOf({ number, generation }: NumberedEvent): string {
+  return `${generation}-${number}`;
 }

@@ -1,7 +1,6 @@
 import { fromJson } from '#engine';
-import { RawJson } from '#http';
+import { rawJson, unixSeconds } from '#http';
 import { filledText, formText, type HumanForm, type ShownForm } from '#plugins/human-input/contract.ts';
-import { seconds } from './run-frames.ts';
 
 /** An open form (runtime API, human-input forms). */
 export function formItem(form: HumanForm) {
@@ -10,7 +9,7 @@ export function formItem(form: HumanForm) {
     inputs: form.inputs,
     resolved_default_values: form.defaults,
     user_actions: form.actions,
-    expiration_time: seconds(form.expiresAt),
+    expiration_time: unixSeconds(form.expiresAt),
   };
 }
 
@@ -31,7 +30,7 @@ export function formContents(form: ShownForm) {
       actions: form.actions,
       display_in_ui: form.hasToken,
       resolved_default_values: form.defaults,
-      expiration_time: seconds(form.expiresAt),
+      expiration_time: unixSeconds(form.expiresAt),
     },
     form_submission_data: isSubmitted ? submissionData(form) : null,
   };
@@ -45,6 +44,6 @@ function submissionData(form: HumanForm) {
     rendered_content: filledText(form.content, fromJson(answers) as Readonly<Record<string, unknown>>),
     action_id: form.actionId,
     action_text: form.actions.find(({ id }) => id === form.actionId)?.title ?? '',
-    submitted_data: new RawJson(answers),
+    submitted_data: rawJson(answers),
   };
 }

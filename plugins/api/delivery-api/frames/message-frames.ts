@@ -1,8 +1,9 @@
 import type { RunEvent, RunFinishedEvent } from '#engine';
+import { unixSeconds } from '#http';
 import type { AnnotationReply } from '#plugins/direct-answers/contract.ts';
 import { AgentThoughts, idOf, type ThoughtChange } from './agent-thoughts.ts';
 import { failureOf } from './failure.ts';
-import { type RunFrameContext, seconds, sharedFrame, workflowFinishedData } from './run-frames.ts';
+import { type RunFrameContext, sharedFrame, workflowFinishedData } from './run-frames.ts';
 import { metadataJson } from './usage.ts';
 
 export interface MessageFrameContext {
@@ -46,7 +47,7 @@ export class MessageFrames {
     this.identity = {
       ...(context.conversationId !== null && { conversation_id: context.conversationId }),
       message_id: context.messageId,
-      created_at: seconds(context.createdAt),
+      created_at: unixSeconds(context.createdAt),
     };
     this.#identity = inner(this.identity);
     this.#envelope = `${this.#identity},"task_id":"${context.taskId}"`;

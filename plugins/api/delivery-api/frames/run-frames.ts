@@ -1,11 +1,7 @@
 import type { JsonText, NodeResultEvent, RunEvent, RunFinishedEvent, RunPausedEvent } from '#engine';
+import { unixSeconds } from '#http';
 import { outputFiles } from './output-files.ts';
 import { toolIcon } from './tool-icon.ts';
-
-/** Seconds since the epoch, as the runtime API writes times. */
-export function seconds(milliseconds: number): number {
-  return Math.floor(milliseconds / 1000);
-}
 
 export interface RunFrameContext {
   readonly runId: string;
@@ -18,7 +14,7 @@ export interface RunFrameContext {
 
 /** A run's inputs as they are shown: as recorded, with what every run knows of itself. */
 export function shownInputs(recorded: JsonText, run: { readonly runId: string; readonly startedAt: number }): JsonText {
-  const known = `"sys.timestamp":${seconds(run.startedAt)},"sys.workflow_run_id":"${run.runId}"}`;
+  const known = `"sys.timestamp":${unixSeconds(run.startedAt)},"sys.workflow_run_id":"${run.runId}"}`;
   const given = recorded.slice(0, -1);
   return given === '{' ? given + known : `${given},${known}`;
 }
@@ -28,24 +24,24 @@ type Container = Extract<RunEvent, { kind: 'container' }>;
 
 /** `data` objects of the workflow events (runtime API, workflow events; node events), as JSON text. */
 function workflowStartedData(context: RunFrameContext, reason: string): string {
-  return `{"id":"${context.runId}","workflow_id":"${context.workflowId}","inputs":${shownInputs(context.recordedInputs, context)},"created_at":${seconds(context.startedAt)},"reason":"${reason}","sequence_number":1}`;
+  return `{"id":"${context.runId}","workflow_id":"${context.workflowId}","inputs":${shownInputs(context.recordedInputs, context)},"created_at":${unixSeconds(context.startedAt)},"reason":"${reason}","sequence_number":1}`;
 }
 
 export function workflowFinishedData(context: RunFrameContext, end: RunFinishedEvent): string {
   // Those that answers name, else those the outputs hold.
   const files = end.files === '[]' ? outputFiles(end.outputs) : end.files;
   const createdBy = JSON.stringify({ id: context.user.id, user: context.user.sessionId });
-  return `{"id":"${context.runId}","workflow_id":"${context.workflowId}","status":"${end.status}","outputs":${end.outputs},"error":${JSON.stringify(end.error)},"elapsed_time":${end.elapsed},"total_tokens":${end.totalTokens},"total_steps":${end.totalSteps},"created_by":${createdBy},"created_at":${seconds(context.startedAt)},"finished_at":${seconds(end.finishedAt)},"exceptions_count":${end.exceptionsCount},"files":${files},"sequence_number":1}`;
+  return `{"id":"${context.runId}","workflow_id":"${context.workflowId}","status":"${end.status}","outputs":${end.outputs},"error":${JSON.stringify(end.error)},"elapsed_time":${end.elapsed},"total_tokens":${end.totalTokens},"total_steps":${end.totalSteps},"created_by":${createdBy},"created_at":${unixSeconds(context.startedAt)},"finished_at":${unixSeconds(end.finishedAt)},"exceptions_count":${end.exceptionsCount},"files":${files},"sequence_number":1}`;
 }
 
 function nodeStartedData(event: Started): string {
-  return `{${nodeIdentity(event)},"inputs":null,"inputs_truncated":false,"created_at":${seconds(event.startedAt)},"extras":${extras(event)},${containers(event)},"agent_strategy":null}`;
+  return `{${nodeIdentity(event)},"inputs":null,"inputs_truncated":false,"created_at":${unixSeconds(event.startedAt)},"extras":${extras(event)},${containers(event)},"agent_strategy":null}`;
 }
 
 function nodeFinishedData(event: NodeResultEvent, status: string, retryIndex?: number): string {
   const retry = retryIndex === undefined ? '' : `,"retry_index":${retryIndex}`;
   const cut = truncatedParts(event);
-  return `{${nodeIdentity(event)},"inputs":${event.inputs},"inputs_truncated":${cut.has('inputs')},"process_data":${event.processData},"process_data_truncated":${cut.has('process_data')},"outputs":${event.outputs},"outputs_truncated":${cut.has('outputs')},"status":"${status}","error":${JSON.stringify(event.error)},"elapsed_time":${event.elapsed},"execution_metadata":${event.metadata},"created_at":${seconds(event.startedAt)},"finished_at":${seconds(event.finishedAt)},"files":${outputFiles(event.outputs)},${containers(event)}${retry}}`;
+  return `{${nodeIdentity(event)},"inputs":${event.inputs},"inputs_truncated":${cut.has('inputs')},"process_data":${event.processData},"process_data_truncated":${cut.has('process_data')},"outputs":${event.outputs},"outputs_truncated":${cut.has('outputs')},"status":"${status}","error":${JSON.stringify(event.error)},"elapsed_time":${event.elapsed},"execution_metadata":${event.metadata},"created_at":${unixSeconds(event.startedAt)},"finished_at":${unixSeconds(event.finishedAt)},"files":${outputFiles(event.outputs)},${containers(event)}${retry}}`;
 }
 
 const toolExtras = JSON.stringify({ icon: toolIcon });
@@ -78,7 +74,7 @@ function containers(event: Started | NodeResultEvent): string {
 
 /** `data` of `iteration_started`, `iteration_next`, `loop_started` and `loop_next`. */
 function containerData(event: Container): JsonText {
-  return `{${identity(event)},"created_at":${seconds(event.at)},${event.data.slice(1)}`;
+  return `{${identity(event)},"created_at":${unixSeconds(event.at)},${event.data.slice(1)}`;
 }
 
 /** `data` of `iteration_completed` and `loop_completed`, told of every container that ended, however it did. */
@@ -86,14 +82,14 @@ function containerFinishedData(event: NodeResultEvent, status: string): JsonText
   const metadata: ContainerMetadata = event.metadata === null ? {} : JSON.parse(event.metadata);
   const rounds = Object.keys(metadata.iteration_duration_map ?? metadata.loop_duration_map ?? {}).length;
   const cut = truncatedParts(event);
-  return `{${identity(event)},"outputs":${event.outputs},"outputs_truncated":${cut.has('outputs')},"inputs":${event.inputs},"inputs_truncated":${cut.has('inputs')},"created_at":${seconds(event.startedAt)},"extras":{},"status":"${status}","error":${JSON.stringify(event.error)},"elapsed_time":${event.elapsed},"total_tokens":${metadata.total_tokens ?? 0},"execution_metadata":${event.metadata},"finished_at":${seconds(event.finishedAt)},"steps":${rounds}}`;
+  return `{${identity(event)},"outputs":${event.outputs},"outputs_truncated":${cut.has('outputs')},"inputs":${event.inputs},"inputs_truncated":${cut.has('inputs')},"created_at":${unixSeconds(event.startedAt)},"extras":{},"status":"${status}","error":${JSON.stringify(event.error)},"elapsed_time":${event.elapsed},"total_tokens":${metadata.total_tokens ?? 0},"execution_metadata":${event.metadata},"finished_at":${unixSeconds(event.finishedAt)},"steps":${rounds}}`;
 }
 
 /** The data of `workflow_paused` (runtime API, pause and human input), as JSON text. */
 export function pausedData(runId: string, pause: RunPausedEvent): string {
   const reasons = pause.reasons.map(({ data }) => data).join(',');
   const nodes = JSON.stringify(pause.reasons.map(({ nodeId }) => nodeId));
-  return `{"workflow_run_id":"${runId}","paused_nodes":${nodes},"outputs":${pause.outputs},"reasons":[${reasons}],"status":"paused","created_at":${seconds(pause.pausedAt)},"elapsed_time":${pause.elapsed},"total_tokens":${pause.totalTokens},"total_steps":${pause.totalSteps}}`;
+  return `{"workflow_run_id":"${runId}","paused_nodes":${nodes},"outputs":${pause.outputs},"reasons":[${reasons}],"status":"paused","created_at":${unixSeconds(pause.pausedAt)},"elapsed_time":${pause.elapsed},"total_tokens":${pause.totalTokens},"total_steps":${pause.totalSteps}}`;
 }
 
 interface ContainerMetadata {

@@ -1,6 +1,8 @@
 import type { RunEvent, RunFinishedEvent } from '#engine';
+import { unixSeconds } from '#http';
+import { currentTime } from '#kernel';
 import { failureOf } from './failure.ts';
-import { type RunFrameContext, seconds, sharedFrame, workflowFinishedData } from './run-frames.ts';
+import { type RunFrameContext, sharedFrame, workflowFinishedData } from './run-frames.ts';
 
 /** Turns a workflow app's run events into the JSON texts of its stream (runtime API, streaming). */
 export class WorkflowFrames {
@@ -30,7 +32,7 @@ export class WorkflowFrames {
   /** `tts_message`; without a sound, `tts_message_end`. */
   sound(audio: string): string {
     const name = audio === '' ? 'tts_message_end' : 'tts_message';
-    return `{"event":"${name}",${this.#envelope},"created_at":${seconds(Date.now())},"audio":"${audio}"}`;
+    return `{"event":"${name}",${this.#envelope},"created_at":${unixSeconds(currentTime())},"audio":"${audio}"}`;
   }
 
   #add(frames: string[], event: RunEvent): void {

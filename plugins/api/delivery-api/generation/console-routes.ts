@@ -19,7 +19,7 @@ export function consoleRoutes(generation: Generation, apps: Apps): Route[] {
       path: '/console/api/apps/:app_id/run',
       access: ManagementAccess,
       permission: 'apps.use',
-      summary: 'Run a published app; one that is paused runs for nobody',
+      summary: 'Run a published app',
       ids: {
         'body.workflow_id': { nothing: 'taken by chatflows alone, and tried under `/v1`' },
         'body.parent_message_id': { nothing: 'looked up in the conversation that is named, and tried under `/v1`' },
@@ -34,7 +34,7 @@ export function consoleRoutes(generation: Generation, apps: Apps): Route[] {
         refuseUser(request.body);
         const found = await apps.published(principal.workspaceId, params.app_id);
         refusePaused(found.app);
-        const taken = takeBody(request, consoleUser(principal));
+        const taken = await takeBody(request, consoleUser(principal));
         const console = { ...generation, origin: request.origin, from: 'console' } as const;
         return runApp(console, { ...found, workspaceId: principal.workspaceId }, taken);
       },
@@ -45,7 +45,7 @@ export function consoleRoutes(generation: Generation, apps: Apps): Route[] {
       path: '/console/api/apps/:app_id/draft/run',
       access: ManagementAccess,
       permission: 'apps.edit',
-      summary: "Run an app's draft",
+      summary: 'Run the draft of an app',
       ids: {
         'body.parent_message_id': { nothing: 'looked up in the conversation that is named, and tried under `/v1`' },
       },
@@ -57,7 +57,7 @@ export function consoleRoutes(generation: Generation, apps: Apps): Route[] {
       async handle(request) {
         const { principal, params } = request;
         const found = await apps.draft(principal.workspaceId, params.app_id);
-        const taken = takeBody(request, consoleUser(principal));
+        const taken = await takeBody(request, consoleUser(principal));
         const draft = { ...generation, origin: request.origin, from: 'draft' } as const;
         return runApp(draft, { ...found, workspaceId: principal.workspaceId }, taken);
       },

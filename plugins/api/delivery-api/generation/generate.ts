@@ -4,6 +4,7 @@ import { requireVersion } from '#plugins/delivery-api/callers/callable-version.t
 import type { GenerationBody } from '#plugins/delivery-api/docs/schemas.ts';
 import { frames } from '#plugins/delivery-api/frames/frame-stream.ts';
 import { mapperFor } from '#plugins/delivery-api/frames/run-mapper.ts';
+import { resumeOf } from '#plugins/delivery-api/frames/shared-frames.ts';
 import type { LiveRun, RunEnd, RunStart } from '#plugins/runs/contract.ts';
 import { callerKind, type Generation, visitOf, withAddresses } from './generation.ts';
 import { shapeOf } from './message-record.ts';
@@ -53,6 +54,7 @@ export async function generate(generation: Generation, caller: AppCaller, reques
   return sse(frames(run.read(), mapper, speech), {
     pingAtOnce: isGraphApp,
     identity: mapper.identity,
+    resume: resumeOf(generation, run),
     ...(isGraphApp && { headers: { 'x-workflow-run-id': run.runId } }),
   });
 }
@@ -122,7 +124,8 @@ async function finishWithin(run: LiveRun, milliseconds: number): Promise<RunEnd 
   });
   try {
     const end = await Promise.race([run.finished, late]);
-    if (end === null) run.stop(`The blocking call exceeded its limit of ${milliseconds / 1000} seconds.`);
+    if (end === null)
+      run.stop(`The blocking call exceeded its limit of ${milliseconds / 1000} seconds (WEFT_BLOCKING_TIMEOUT).`);
     return end;
   } finally {
     clearTimeout(timer);

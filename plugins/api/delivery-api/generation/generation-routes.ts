@@ -78,7 +78,7 @@ export function generationRoutes(generation: Generation): Route[] {
 function start(generation: Generation, request: RouteRequest<AppCaller, unknown, GenerationBody>): Promise<Reply> {
   const { principal, body, bodyText } = request;
   return startOnce(generation, request, async (once) =>
-    generate(once, principal, takeBody(request, requiredUser(principal, body, bodyText))),
+    generate(once, principal, await takeBody(request, requiredUser(principal, body, bodyText))),
   );
 }
 

@@ -1,4 +1,5 @@
 import { type Documents, toJson } from '#engine';
+import type { SharedReadings } from '#http';
 import type { PlatformError } from '#kernel';
 import type { AppCaller } from '#plugins/app-access/contract.ts';
 import type { PublishedVersion } from '#plugins/apps/contract.ts';
@@ -30,6 +31,8 @@ export interface Generation {
   readonly titleGenerators: ProviderSlot<TitleGenerator>;
   /** Of runs that are followed by others than who started them. */
   readonly streams: OpenStreams;
+  /** What these are told. */
+  readonly shared: SharedReadings;
   /** Binds the run to the key its request was named by, or to what it is for. */
   readonly claim?: Claim;
   /** What other plugins start runs for; and for what this one is. */

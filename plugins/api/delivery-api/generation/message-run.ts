@@ -1,5 +1,5 @@
 import { mappingOf } from '#engine';
-import { newId } from '#kernel';
+import { currentTime, newId } from '#kernel';
 import { MESSAGE_RUN } from '#plugins/conversations/contract.ts';
 import { requireCallableRoot } from '#plugins/delivery-api/callers/callable-version.ts';
 import type { LiveRun } from '#plugins/runs/contract.ts';
@@ -25,7 +25,7 @@ export async function prepareMessage(preparing: Preparing): Promise<PreparedGene
   const { start, answer } = await preparedRun(generation, { app, keyId, version }, turn);
   const message = new MessageRecord(generation.conversations, {
     id: newId(),
-    createdAt: Date.now(),
+    createdAt: currentTime(),
     ...scope,
     mode: app.mode,
     endUserId: user.id,

@@ -1,5 +1,5 @@
 import { type FileResolver, fromJson, toJson, toText } from '#engine';
-import { isUuid, newId, PlatformError } from '#kernel';
+import { currentTime, isUuid, newId, PlatformError } from '#kernel';
 import { type AppCaller, invalidParameter } from '#plugins/app-access/contract.ts';
 import type { PublishedVersion } from '#plugins/apps/contract.ts';
 import { type Conversation, type ConversationOwner, FIRST_OF_BRANCH } from '#plugins/conversations/contract.ts';
@@ -54,7 +54,7 @@ export async function openTurn(request: TurnRequest): Promise<{ turn: Turn; vers
   if (id !== null) return { version, turn: await continued(request, id, query) };
   const inputs = await generation.documents.checkInputs(version.compiled.inputForm, body.inputs, request.resolveFile);
   const wantsName = body.auto_generate_name !== false;
-  const now = Date.now();
+  const now = currentTime();
   const conversation: Conversation = {
     id: newId(),
     workspaceId: caller.workspaceId,

@@ -32,7 +32,7 @@ export function pinnedRunRoutes(generation: Generation): Route[] {
           const sessionId = requiredUser(principal, body, bodyText);
           allowedUser(once, principal, sessionId);
           const version = await versionOf(generation, principal, params.workflow_id);
-          return generate(once, { ...principal, version }, takeBody(request, sessionId));
+          return generate(once, { ...principal, version }, await takeBody(request, sessionId));
         }),
     }),
   ];

@@ -4,6 +4,7 @@ import { type AppCaller, callerHeaders, requiredUser, userKind } from '#plugins/
 import type { GenerationBody } from '#plugins/delivery-api/docs/schemas.ts';
 import { framesAfter, type PastReading } from '#plugins/delivery-api/frames/past-events.ts';
 import { isCurrent, mapperOf, messageOf } from '#plugins/delivery-api/frames/run-mapper.ts';
+import { type FollowedRun, resumeOf, sharedFrames } from '#plugins/delivery-api/frames/shared-frames.ts';
 import { stepView } from '#plugins/delivery-api/frames/shown-steps.ts';
 import type { RunEnd } from '#plugins/runs/contract.ts';
 import { callerKind, callerOf, type Generation, withAddresses } from './generation.ts';
@@ -80,8 +81,10 @@ async function repeatedReply(repetition: Repetition, runId: string): Promise<Rep
   if (mode === 'streaming') {
     const isGraphApp = message === null || shapeOf(message.data).isGraphApp;
     const headers = isGraphApp ? { 'x-workflow-run-id': runId } : {};
-    const frames = generation.streams.counted(texts(reading), { appId, userId: user.id, signal });
-    return sse(frames, { pingAtOnce: isGraphApp, identity: mapper.identity, headers });
+    const shared = repeatedFrames(generation, { runId, user, workspaceId }, signal);
+    const frames = generation.streams.counted(shared, { appId, userId: user.id, signal });
+    const resume = resumeOf(generation, { runId, taskId: run.taskId });
+    return sse(frames, { pingAtOnce: isGraphApp, identity: mapper.identity, headers, resume });
   }
   const past = await endOf(reading, generation.blockingTimeout);
   if (past === null) return lateReply(generation.blockingTimeout);
@@ -104,9 +107,16 @@ interface PastEnd {
   readonly citations: readonly string[];
 }
 
-async function* texts(reading: PastReading): AsyncGenerator<readonly string[]> {
-  const beginning = { after: 0, generation: undefined, frames: 0 };
-  for await (const frames of framesAfter(beginning, reading)) yield frames.map(({ text }) => text);
+function repeatedFrames(generation: Generation, followed: FollowedRun, signal: AbortSignal) {
+  const { runs } = generation;
+  const { workspaceId, runId } = followed;
+  return sharedFrames(generation, followed, {
+    kind: 'repeated',
+    hasIds: false,
+    signal,
+    read: (cursor, mapper, ended) =>
+      framesAfter(cursor, { runs, workspaceId, runId, mapper, goesOn: false, signal: ended }),
+  });
 }
 
 /** How the run ended, or that it waits for people; null when that takes too long. */

@@ -1,6 +1,8 @@
-import { json, RawJson, type Reply } from '#http';
+import { json, type Reply, type ReplyOptions, rawJson, type SchemaValue, unixSeconds } from '#http';
+import type { chatAnswer, completionAnswer, workflowResult } from '#plugins/delivery-api/docs/answer-schemas.ts';
+import type { acceptedRun } from '#plugins/delivery-api/docs/generation-docs.ts';
 import { failureError } from '#plugins/delivery-api/frames/failure.ts';
-import { pausedData, seconds } from '#plugins/delivery-api/frames/run-frames.ts';
+import { pausedData } from '#plugins/delivery-api/frames/run-frames.ts';
 import { metadataJson } from '#plugins/delivery-api/frames/usage.ts';
 import type { LiveRun, RunDetail, RunEnd } from '#plugins/runs/contract.ts';
 import { type MessageRecord, shapeOf } from './message-record.ts';
@@ -18,8 +20,8 @@ export function acceptedReply(
     workflow_run_id: run.runId,
     ...(message !== null && messageIds(message)),
   };
-  const body = { ...ids, status, created_at: seconds(run.startedAt) };
-  return json(body, { status: 202, headers: { Location: `/v1/runs/${run.taskId}` } });
+  const body = { ...ids, status, created_at: unixSeconds(run.startedAt) };
+  return answerOfMode<typeof acceptedRun>(body, { status: 202, headers: { Location: `/v1/runs/${run.taskId}` } });
 }
 
 /** What names a message, and the conversation where there is one. */
@@ -34,8 +36,8 @@ export function messageIds({ id, data }: MessageRecord) {
  * this run.
  */
 export function lateReply(milliseconds: number): Reply {
-  const message = `The run exceeded the ${milliseconds / 1000} seconds a blocking call may take and was stopped. The same call would take as long again: use response_mode "streaming", or "async".`;
-  return json({ code: 'bad_request', message, status: 400 }, { status: 400 });
+  const message = `The run exceeded the ${milliseconds / 1000} seconds a blocking call may take (WEFT_BLOCKING_TIMEOUT) and was stopped. The same call would take as long again: use response_mode "streaming", or "async".`;
+  return answerOfMode({ code: 'bad_request', message, status: 400 }, { status: 400 });
 }
 
 /** A run that has ended, or waits for people. */
@@ -58,6 +60,11 @@ export function blockingReply({ run, workflowId, message, end, citations }: Ende
   return messageReply({ run, message, end, citations });
 }
 
+/** Held against its own schema here: which of a route's answers it is, the mode of the app decides. */
+function answerOfMode<Schema>(body: SchemaValue<Schema>, options: ReplyOptions = {}): Reply {
+  return json(body, options) as Reply;
+}
+
 /** 4.1 and 4.2. */
 function messageReply({
   run,
@@ -67,7 +74,7 @@ function messageReply({
 }: Pick<EndedGeneration, 'run' | 'end' | 'citations'> & { readonly message: MessageRecord }): Reply {
   const { turn, mode, annotation } = message.data;
   const isPaused = end.kind === 'run-paused';
-  return json({
+  return answerOfMode<typeof chatAnswer | typeof completionAnswer>({
     event: isPaused ? 'workflow_paused' : 'message',
     task_id: run.taskId,
     id: message.id,
@@ -75,16 +82,16 @@ function messageReply({
     ...(turn.conversation !== null && { conversation_id: turn.conversation.id }),
     mode,
     answer: end.answer,
-    metadata: new RawJson(metadataJson({ usage: end.usage, citations, annotation }, false)),
-    created_at: seconds(message.createdAt),
-    ...(isPaused && { workflow_run_id: run.runId, data: new RawJson(pausedData(run.runId, end)) }),
+    metadata: rawJson(metadataJson({ usage: end.usage, citations, annotation }, false)),
+    created_at: unixSeconds(message.createdAt),
+    ...(isPaused && { workflow_run_id: run.runId, data: rawJson(pausedData(run.runId, end)) }),
   });
 }
 
 /** 4.3. */
 function workflowReply(run: RunIds, workflowId: string, end: RunEnd): Reply {
   const isPaused = end.kind === 'run-paused';
-  return json({
+  return answerOfMode<typeof workflowResult>({
     task_id: run.taskId,
     workflow_run_id: run.runId,
     log_id: run.runId,
@@ -92,18 +99,18 @@ function workflowReply(run: RunIds, workflowId: string, end: RunEnd): Reply {
       id: run.runId,
       workflow_id: workflowId,
       status: isPaused ? 'paused' : end.status,
-      outputs: new RawJson(end.outputs),
+      outputs: rawJson(end.outputs),
       error: isPaused ? null : end.error,
       elapsed_time: end.elapsed,
       total_tokens: end.totalTokens,
       total_steps: end.totalSteps,
       // Not when the engine's thread began, which may be a second later.
-      created_at: seconds(run.startedAt),
-      finished_at: isPaused ? null : seconds(end.finishedAt),
+      created_at: unixSeconds(run.startedAt),
+      finished_at: isPaused ? null : unixSeconds(end.finishedAt),
       sequence_number: 1,
       ...(isPaused && {
         paused_nodes: end.reasons.map(({ nodeId }) => nodeId),
-        reasons: end.reasons.map(({ data }) => new RawJson(data)),
+        reasons: end.reasons.map(({ data }) => rawJson(data)),
       }),
     },
   });

@@ -1,6 +1,6 @@
 import { checkSize, exactJson, NodeError } from '#engine';
 import type { RouteRequest } from '#http';
-import { PlatformError } from '#kernel';
+import { PlatformError, Slices } from '#kernel';
 import type { GenerationBody, MessageBody } from '#plugins/delivery-api/docs/schemas.ts';
 
 /** A request for a run. */
@@ -17,18 +17,21 @@ const LARGE = 1_000_000;
  * Takes the body out of a request, with its inputs as they were sent (integers and floats apart). The request lets go of
  * it: a run may take hours, and its inputs may be large.
  */
-export function takeBody<Body extends GenerationBody>(
+export async function takeBody<Body extends GenerationBody>(
   request: Pick<RouteRequest<never, unknown, Body>, 'body' | 'bodyText' | 'forgetBody'>,
   sessionId: string,
-): GenerationRequest<Body> {
-  const body = exactInputs(request.body, request.bodyText);
+): Promise<GenerationRequest<Body>> {
+  const body = await exactInputs(request.body, request.bodyText);
   request.forgetBody();
   return { body, sessionId };
 }
 
-function exactInputs<Body extends GenerationBody>(body: Body, text: string): Body {
+async function exactInputs<Body extends GenerationBody>(body: Body, text: string): Promise<Body> {
+  const slices = new Slices();
   if (text.length > LARGE) refuseTooLarge(body);
+  await slices.next();
   const exact = exactJson(body, text);
+  await slices.next();
   return exact === body || isEmptyMap(exact.inputs) ? body : { ...body, inputs: exact.inputs };
 }
 

@@ -39,7 +39,7 @@ export function checkFileCount({ compiled }: PublishedVersion, { mode, inputs, f
   }
   if (count <= limit) return;
   throw invalidParameter(
-    `one run takes at most ${limit} files, and these are ${count}`,
+    `one run takes at most ${limit} files (WEFT_FILES_PER_RUN), and these are ${count}`,
     besides > 0 ? 'files' : 'inputs',
   );
 }

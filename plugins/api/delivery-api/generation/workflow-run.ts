@@ -1,3 +1,4 @@
+import { Slices } from '#kernel';
 import { requireCallableRoot } from '#plugins/delivery-api/callers/callable-version.ts';
 import { WORKFLOW_RUN } from '#plugins/delivery-api/callers/run-owners.ts';
 import { allowedUser, recordedInputs, systemValues } from './generation.ts';
@@ -10,6 +11,8 @@ export async function prepareWorkflow(preparing: Preparing): Promise<PreparedGen
   const { generation, caller, version, request } = preparing;
   const { body, sessionId } = request;
   const { trigger } = generation;
+  // What was sent may be large, and is walked through several times.
+  const slices = new Slices();
   if (trigger === undefined) requireCallableRoot(version);
   const { workspaceId, app } = caller;
   const scope = { workspaceId, appId: app.id };
@@ -22,11 +25,13 @@ export async function prepareWorkflow(preparing: Preparing): Promise<PreparedGen
     trigger === undefined
       ? await generation.documents.checkInputs(version.compiled.inputForm, body.inputs, resolveFile)
       : (body.inputs ?? {});
+  await slices.next();
   const files = await requestFiles(version, body.files, resolveFile);
   const system = systemValues({ user: endUser.user, files, callDepth: generation.callDepth });
   const { start } = await preparedRun(generation, { app, keyId: caller.keyId, version }, { inputs, query: '' });
   // Functions that outlive this one share what any of them names: none may name the inputs, which may be large.
   const used = generation.files.useEntries(scope, [inputs, files]);
+  await slices.next();
   return {
     version,
     endUser,

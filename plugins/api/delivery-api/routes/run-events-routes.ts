@@ -1,13 +1,25 @@
 import type { RunPausedEvent } from '#engine';
-import { type Reply, type Route, type RouteRequest, route, type SchemaValue, sse } from '#http';
+import {
+  type PlacedEvent,
+  type Reply,
+  type Route,
+  type RouteRequest,
+  route,
+  type SchemaValue,
+  type StreamedBatch,
+  sse,
+} from '#http';
 import { PlatformError } from '#kernel';
 import { type AppCaller, AppUserAccess, callerUser, requiredUser, requireMode } from '#plugins/app-access/contract.ts';
 import { runDocs } from '#plugins/delivery-api/docs/run-docs.ts';
 import { runEventsQuery } from '#plugins/delivery-api/docs/schemas.ts';
+import { type FrameCursor, identified, idOf } from '#plugins/delivery-api/frames/event-id.ts';
 import type { FrameMapper } from '#plugins/delivery-api/frames/frame-mapper.ts';
-import { isCurrent, mapperOf } from '#plugins/delivery-api/frames/run-mapper.ts';
+import { isCurrent } from '#plugins/delivery-api/frames/run-mapper.ts';
 import { SentPauses } from '#plugins/delivery-api/frames/sent-pauses.ts';
+import { type FollowedRun, resumeOf, sharedFrames } from '#plugins/delivery-api/frames/shared-frames.ts';
 import { stepView } from '#plugins/delivery-api/frames/shown-steps.ts';
+import { StreamIdentities } from '#plugins/delivery-api/frames/stream-identities.ts';
 import type { Generation } from '#plugins/delivery-api/generation/generation.ts';
 import type { Runs } from '#plugins/runs/contract.ts';
 
@@ -17,7 +29,6 @@ interface Reading {
   readonly runs: Runs;
   readonly workspaceId: string;
   readonly runId: string;
-  readonly mapper: FrameMapper;
   readonly sent: SentPauses;
   readonly signal: AbortSignal;
 }
@@ -25,6 +36,7 @@ interface Reading {
 /** Joining a run again (runtime API, workflow). */
 export function runEventsRoutes(generation: Generation): Route[] {
   const sent = new SentPauses();
+  const identities = new StreamIdentities();
   return [
     route({
       id: 'delivery-api.follow-run',
@@ -39,41 +51,91 @@ export function runEventsRoutes(generation: Generation): Route[] {
         requiredUser(principal, query);
         requireMode(principal, 'graph');
       },
-      handle: (request) => followRun(generation, sent, request),
+      handle: (request) => followRun(generation, { sent, identities }, request),
     }),
   ];
 }
 
-async function followRun(generation: Generation, sent: SentPauses, request: Request): Promise<Reply> {
+async function followRun(
+  generation: Generation,
+  { sent, identities }: { readonly sent: SentPauses; readonly identities: StreamIdentities },
+  request: Request,
+): Promise<Reply> {
   const { principal, params, query, signal } = request;
   const { workspaceId, app } = principal;
   const runId = params.workflow_run_id.toLowerCase();
   const { user } = generation.endUsers.identify({ workspaceId, appId: app.id, ...callerUser(principal, query) });
   const { runs } = generation;
-  const run = await runs.get(workspaceId, runId);
+  const run = await runs.summary(workspaceId, runId);
   const isOwn = run?.appId === app.id && run.createdBy.role === 'end_user' && run.createdBy.id === user.id;
   if (run === null || !isOwn) {
     throw new PlatformError('not-found', 'delivery-api.not_found', `There is no run ${runId}.`);
   }
-  const owner = await runs.owner(workspaceId, runId);
   const { origin } = request;
-  const mapper = mapperOf({ ...generation, origin, ...stepView(principal) }, { run, owner, user, workspaceId });
-  const reading = { runs, workspaceId, runId, mapper, sent, signal };
-  const isOver = run.status !== 'running' && run.status !== 'paused';
+  const views = { ...generation, origin, ...stepView(principal) };
+  const followed = { runId, user, workspaceId };
+  const identity = (await identities.of(views, followed)) ?? {};
+  const reading = { runs, workspaceId, runId, sent, signal };
   const { include_state_snapshot: isWhole, continue_on_pause: goesOn } = query;
+  const isOver = run.status !== 'running' && run.status !== 'paused';
   const frames = isOver
-    ? lastFrame(reading)
-    : allFrames(reading, { isWhole: isWhole === true, goesOn: goesOn === true });
+    ? endFrames(views, followed, reading)
+    : framesFromNow(views, followed, { reading, isWhole: isWhole === true, goesOn: goesOn === true });
   const counted = generation.streams.counted(frames, { appId: app.id, userId: user.id, signal });
-  return sse(counted, { pingAtOnce: true, identity: mapper.identity, headers: { 'x-workflow-run-id': runId } });
+  return sse(counted, {
+    pingAtOnce: true,
+    identity,
+    headers: { 'x-workflow-run-id': runId },
+    resume: resumeOf(generation, { runId, taskId: run.taskId }),
+  });
+}
+
+function endFrames(views: Generation, followed: FollowedRun, reading: Reading): AsyncIterable<StreamedBatch> {
+  return sharedFrames(views, followed, {
+    kind: 'end',
+    hasIds: false,
+    signal: reading.signal,
+    read: (_cursor, mapper, signal) => lastFrame({ ...reading, signal }, mapper),
+  });
 }
 
 /** Of a run that is over only its end is sent. */
-async function* lastFrame({ runs, workspaceId, runId, mapper, signal }: Reading): AsyncGenerator<readonly string[]> {
+async function* lastFrame(
+  { runs, workspaceId, runId, signal }: Reading,
+  mapper: FrameMapper,
+): AsyncGenerator<readonly PlacedEvent[]> {
   for await (const batch of runs.follow(workspaceId, runId, { signal })) {
-    const last = batch.at(-1)?.event;
-    if (last?.kind === 'run-finished') yield [mapper.finished(last)];
+    const last = batch.at(-1);
+    if (last?.event.kind === 'run-finished') yield [{ id: idOf(last), text: mapper.finished(last.event) }];
   }
+}
+
+interface FromNow {
+  readonly reading: Reading;
+  readonly isWhole: boolean;
+  readonly goesOn: boolean;
+}
+
+/** Where readers come in is found out first: those who come at the same place are told the same. */
+async function* framesFromNow(
+  views: Parameters<typeof sharedFrames>[0],
+  followed: FollowedRun,
+  { reading, isWhole, goesOn }: FromNow,
+): AsyncGenerator<StreamedBatch> {
+  const live = await liveFrom(reading);
+  const start = isWhole ? 0 : live;
+  yield* sharedFrames(views, followed, {
+    // Readers who go on past pauses are told the same wherever they came in.
+    kind: `run ${start} ${goesOn ? 'on' : live}`,
+    hasIds: false,
+    signal: reading.signal,
+    read: (cursor, mapper, signal) =>
+      allFrames({ ...reading, signal }, mapper, {
+        cursor: cursor.after === 0 ? { ...cursor, after: start } : cursor,
+        live,
+        goesOn,
+      }),
+  });
 }
 
 /**
@@ -83,21 +145,21 @@ async function* lastFrame({ runs, workspaceId, runId, mapper, signal }: Reading)
  */
 async function* allFrames(
   reading: Reading,
-  { isWhole, goesOn }: { readonly isWhole: boolean; readonly goesOn: boolean },
-): AsyncGenerator<readonly string[]> {
-  const { runs, workspaceId, runId, mapper, sent, signal } = reading;
-  const live = await liveFrom(reading);
-  const start = isWhole ? 0 : live;
+  mapper: FrameMapper,
+  { cursor, live, goesOn }: { readonly cursor: FrameCursor; readonly live: number; readonly goesOn: boolean },
+): AsyncGenerator<readonly PlacedEvent[]> {
+  const { runs, workspaceId, runId, sent, signal } = reading;
   for await (const batch of runs.follow(workspaceId, runId, { signal })) {
-    const frames: string[] = [];
+    const frames: PlacedEvent[] = [];
     let pause = 0;
     let isLast = false;
-    for (const { number, event } of batch) {
+    for (const numbered of batch) {
+      const { number, event } = numbered;
       const isPause = event.kind === 'run-paused';
       isLast = isPause && number > live && !goesOn && (await isWaiting(reading, event));
       // A pause of before, or one that is over, would close the stream for those who read it.
       const frame = isPause && !goesOn && !isLast ? [] : mapper.map([event]);
-      if (number > start) frames.push(...frame);
+      frames.push(...identified(numbered, frame, cursor));
       if (isPause && (goesOn || isLast)) pause = number;
       if (isLast) break;
     }

@@ -1,5 +1,5 @@
 import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, resolve } from 'node:path';
 import { readEnvironment } from '#kernel';
 
 /**
@@ -10,7 +10,7 @@ export function findProgram(names: readonly string[], leftOut: string): string |
   const environment = readEnvironment();
   for (const name of names) {
     for (const folder of (environment.PATH ?? '').split(delimiter)) {
-      const path = join(folder, name);
+      const path = resolve(folder, name);
       if (isExecutable(path)) return path;
     }
   }

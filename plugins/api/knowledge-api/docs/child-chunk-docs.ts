@@ -20,10 +20,10 @@ export const childChunkDocs = {
   create: { tag, bodyExample, answers: { 200: one }, errors: { ...ofOne, 400: models } },
   list: {
     tag,
-    description: 'A `limit` over 100 is 100.',
+    description: 'Values of `limit` over 100 count as 100.',
     answers: {
       200: jsonAnswer(
-        'A page, in their order.',
+        'A page of results, in document order.',
         objectSchema('KnowledgeChildChunkPage', {
           data: listOf(childChunk),
           total: integer,
@@ -37,5 +37,5 @@ export const childChunkDocs = {
     errors: ofOne,
   },
   update: { tag, bodyExample, answers: { 200: one }, errors: { ...ofOne, 400: models } },
-  remove: { tag, answers: { 204: emptyAnswer('It is gone.') }, errors: ofOne },
+  remove: { tag, answers: { 204: emptyAnswer('Deleted.') }, errors: ofOne },
 } as const satisfies Readonly<Record<string, RouteDocs>>;

@@ -9,16 +9,17 @@ export const datasetDocs = {
   create: {
     tag,
     description:
-      'Without an `indexing_technique` the first document says it; without an `embedding_model` the default of the workspace is taken.',
+      'Without `indexing_technique`, it is set by the first document. `embedding_model` defaults to the default of the workspace.',
     bodyExample: { name: 'Ferns', indexing_technique: 'high_quality', permission: 'only_me' },
     answers: { 200: jsonAnswer('The knowledge base.', dataset, datasetExample) },
     errors: { 400: ['invalid_param'], 403: ['forbidden'], 409: ['dataset_name_duplicate'] },
   },
   list: {
     tag,
-    description: 'A `limit` over 100 is 100. `tag_ids` may be repeated: bases that have all of them.',
+    description:
+      'Values of `limit` over 100 count as 100. `tag_ids` may be repeated: returns knowledge bases with all of the tags.',
     answers: {
-      200: jsonAnswer('A page, newest first.', pageSchema('KnowledgeDatasetPage', dataset), {
+      200: jsonAnswer('A page of results, newest first.', pageSchema('KnowledgeDatasetPage', dataset), {
         data: [datasetExample],
         has_more: false,
         limit: 20,
@@ -31,10 +32,10 @@ export const datasetDocs = {
   update: {
     tag,
     description:
-      'Only what is sent changes; null says nothing. Another embedding model is built beside the one that answers, and shown when it is complete.',
+      'Only fields that are sent are changed; null has no effect. For a new embedding model, an index is built in the background; it is used and returned when it is complete.',
     bodyExample: { name: 'Ferns and mosses', retrieval_model: { top_k: 6 } },
     answers: {
-      200: jsonAnswer('The knowledge base as it is now.', dataset, {
+      200: jsonAnswer('The updated knowledge base.', dataset, {
         ...datasetExample,
         name: 'Ferns and mosses',
         partial_member_list: [],
@@ -44,7 +45,7 @@ export const datasetDocs = {
   },
   remove: {
     tag,
-    answers: { 204: emptyAnswer('It is gone, and its documents with it.') },
+    answers: { 204: emptyAnswer('The knowledge base was deleted with its documents.') },
     errors: { ...ofOne, 409: ['dataset_in_use'] },
   },
 } as const satisfies Readonly<Record<string, RouteDocs>>;

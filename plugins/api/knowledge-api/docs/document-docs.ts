@@ -31,7 +31,7 @@ const fileErrors = [
 ];
 const batch = '20260101000000418273';
 const written = jsonAnswer(
-  'The document, which waits to be indexed, and its batch.',
+  'The document, which is waiting to be indexed, and its batch.',
   objectSchema('WrittenKnowledgeDocument', { document, batch: text }),
   { document: documentExample, batch },
 );
@@ -45,17 +45,16 @@ const formOf = (title: string, required: readonly string[]) => ({
     file: { type: 'string', format: 'binary' },
     data: {
       type: 'string',
-      description:
-        'JSON text with the fields of `create-by-text` but its `text`: `{"process_rule": {"mode": "automatic"}}`.',
+      description: 'JSON with the fields of `create-by-text` except `text`: `{"process_rule": {"mode": "automatic"}}`.',
     },
   },
 });
 const immutable = { ...ofOne, 403: ['forbidden', 'archived_document_immutable'] } as const;
 
-const createByText: RouteDocs = {
+const createByText = {
   tag,
   description:
-    'Answers at once; `GET …/documents/{batch}/indexing-status` says how far it is. The first document of a base says `indexing_technique`, `doc_form` and the embedding model, where the base does not. Later ones may leave out `process_rule`: that of the newest document counts.',
+    'Returns before indexing; use `GET …/documents/{batch}/indexing-status` to get the progress. The first document of a knowledge base sets `indexing_technique`, `doc_form` and the embedding model if the knowledge base has none. For later documents, `process_rule` defaults to that of the newest document.',
   body: {
     title: 'NewKnowledgeText',
     type: 'object',
@@ -71,26 +70,26 @@ const createByText: RouteDocs = {
   answers: { 200: written },
   errors: { ...ofOne, 400: models, 413: ['file_too_large'] },
 };
-const updateByText: RouteDocs = {
+const updateByText = {
   tag,
-  description: 'What is found stays until the new text is indexed. `name` is required with `text`.',
+  description: 'Searches use the previous text until the new one is indexed. `name` is required with `text`.',
   body: { title: 'ChangedKnowledgeText', type: 'object', properties: { name, text, ...settings } },
   bodyExample: { name: 'watering.txt', text: 'Ferns want water every evening.' },
   answers: { 200: written },
   errors: { ...immutable, 400: ['document_indexing', ...models], 413: ['file_too_large'] },
 };
-const createByFile: RouteDocs = {
+const createByFile = {
   tag,
   description:
-    'One file per request, with its settings in `data`, in any order. Answers at once, as `create-by-text` does.',
+    'One file per request, with the settings in `data`, in any order. Returns before indexing, like `create-by-text`.',
   body: formOf('NewKnowledgeFile', ['file']),
   answers: { 200: written },
   errors: { ...ofOne, 400: [...fileErrors, ...models], ...files },
 };
-const updateByFile: RouteDocs = {
+const updateByFile = {
   tag,
   description:
-    'A new file, a new `name` or `process_rule` in `data`, or both. What is found stays until it is indexed.',
+    'A new file, a new `name` or `process_rule` in `data`, or both. Searches use the previous content until the new one is indexed.',
   body: formOf('ChangedKnowledgeFile', []),
   answers: { 200: written },
   errors: { ...immutable, 400: ['document_indexing', ...fileErrors, ...models], ...files },
@@ -121,9 +120,9 @@ export const documentDocs = {
   updateByFile,
   list: {
     tag,
-    description: 'A `limit` over 100 is 100. `keyword` is looked for in names.',
+    description: 'Values of `limit` over 100 count as 100. `keyword` is searched in names.',
     answers: {
-      200: jsonAnswer('A page.', pageSchema('KnowledgeDocumentPage', document), {
+      200: jsonAnswer('A page of results.', pageSchema('KnowledgeDocumentPage', document), {
         data: [documentExample],
         has_more: false,
         limit: 20,
@@ -163,14 +162,14 @@ export const documentDocs = {
   },
   setStatus: {
     tag,
-    description: 'Counts for all of them or, when one is unknown, for none.',
+    description: 'Applies to all of the documents, or to none if one of them is unknown.',
     bodyExample: { document_ids: [ids.document] },
     answers: { 200: successAnswer },
     errors: { ...ofOne, 400: ['invalid_action'] },
   },
   get: {
     tag,
-    description: '`metadata=only`: just id, type and metadata; `metadata=without`: all but these.',
+    description: '`metadata=only` returns only id, type and metadata; `metadata=without` omits type and metadata.',
     query: {
       type: 'object',
       properties: { metadata: { type: 'string', enum: ['all', 'only', 'without'], default: 'all' } },
@@ -180,17 +179,15 @@ export const documentDocs = {
   },
   remove: {
     tag,
-    answers: { 204: emptyAnswer('It is gone.') },
+    answers: { 204: emptyAnswer('Deleted.') },
     errors: { ...immutable, 400: ['document_indexing'] },
   },
   download: {
     tag,
     answers: {
-      200: jsonAnswer(
-        'A signed address of the content; it expires.',
-        objectSchema('KnowledgeDownload', { url: text }),
-        { url },
-      ),
+      200: jsonAnswer('A signed link to the content; it expires.', objectSchema('KnowledgeDownload', { url: text }), {
+        url,
+      }),
     },
     errors: ofOne,
   },
@@ -198,7 +195,7 @@ export const documentDocs = {
     tag,
     answers: {
       200: jsonAnswer(
-        'The file, with signed addresses that expire.',
+        'The file, with signed links that expire.',
         objectSchema('KnowledgeFileDownload', { ...fileFields, url: text, download_url: text }),
         { ...fileExample, url, download_url: url },
       ),

@@ -20,14 +20,14 @@ export const metadataDocs = {
     tag,
     answers: {
       200: jsonAnswer(
-        'The fields, and whether the built-in ones are shown.',
+        'The metadata fields, and whether the built-in ones are shown.',
         objectSchema('KnowledgeFields', {
           doc_metadata: listOf(
             objectSchema('CountedKnowledgeField', {
               id: uuid,
               type,
               name: text,
-              count: { type: 'integer', description: 'Documents that have a value.' },
+              count: { type: 'integer', description: 'Number of documents with a value.' },
             }),
           ),
           built_in_field_enabled: boolean,
@@ -40,15 +40,15 @@ export const metadataDocs = {
   rename: {
     tag,
     bodyExample: { name: 'writer' },
-    answers: { 200: jsonAnswer('The field as it is now.', field, { ...fieldExample, name: 'writer' }) },
+    answers: { 200: jsonAnswer('The updated metadata field.', field, { ...fieldExample, name: 'writer' }) },
     errors: ofOne,
   },
-  remove: { tag, answers: { 204: emptyAnswer('It is gone.') }, errors: ofOne },
+  remove: { tag, answers: { 204: emptyAnswer('Deleted.') }, errors: ofOne },
   builtIn: {
     tag,
     answers: {
       200: jsonAnswer(
-        'Their names and types.',
+        'The names and types of the fields.',
         objectSchema('BuiltInKnowledgeFields', {
           fields: listOf(objectSchema('BuiltInKnowledgeField', { name: text, type: text })),
         }),
@@ -61,7 +61,7 @@ export const metadataDocs = {
   setValues: {
     tag,
     description:
-      'Values by the id of their field; null takes one away. Without `partial_update` fields that are not named lose theirs.',
+      'Values by the id of a metadata field; null removes a value. Without `partial_update`, the values of other fields are removed.',
     bodyExample: {
       operation_data: [
         {

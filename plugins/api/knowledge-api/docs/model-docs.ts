@@ -30,9 +30,9 @@ const both = (shown: string) => ({ en_US: shown, zh_Hans: shown });
 export const modelDocs = {
   list: {
     tag,
-    description: 'Those that can be called as they are: their provider is configured, and they are not switched off.',
+    description: 'The models that can be called: their provider is configured and they are turned on.',
     answers: {
-      200: jsonAnswer('By provider.', objectSchema('ProvidersOfModels', { data: listOf(provider) }), {
+      200: jsonAnswer('The models, by provider.', objectSchema('ProvidersOfModels', { data: listOf(provider) }), {
         data: [
           {
             tenant_id: '0d1e2f30-4152-4637-8495-a6b7c8d9e0f1',

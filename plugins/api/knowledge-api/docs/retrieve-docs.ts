@@ -1,4 +1,4 @@
-import { jsonAnswer, listOf, objectSchema, type RouteDocs, schemas } from '#http';
+import { jsonAnswer, listOf, objectSchema, schemas } from '#http';
 import { recordExample } from './examples.ts';
 import { record, KNOWLEDGE_TAG as tag } from './schemas.ts';
 
@@ -11,14 +11,14 @@ const externalRecord = objectSchema('RetrievedExternalRecord', {
 });
 
 /** What is told of questions to knowledge bases. */
-export const retrieveDocs: RouteDocs = {
+export const retrieveDocs = {
   tag,
   description:
-    'Without `retrieval_model` the base is searched by its own settings; what that leaves out is theirs as well. `metadata_filtering_conditions` say which documents count.',
+    'Without `retrieval_model`, the settings of the knowledge base are used; they are also the defaults of fields that it omits. `metadata_filtering_conditions` restrict the search to matching documents.',
   bodyExample: { query: 'When do ferns want water?', retrieval_model: { search_method: 'hybrid_search', top_k: 3 } },
   answers: {
     200: jsonAnswer(
-      'What was found, best first.',
+      'The results, best first.',
       objectSchema('KnowledgeRetrievalAnswer', {
         query: objectSchema('KnowledgeQuery', { content: text }),
         records: listOf({ anyOf: [record, externalRecord] }),

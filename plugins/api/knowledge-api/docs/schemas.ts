@@ -1,4 +1,4 @@
-import { listOf, objectSchema, orNull, schemas } from '#http';
+import { listOf, namesOf, objectSchema, orNull, schemas } from '#http';
 
 const { uuid, text, integer, number, boolean, seconds, object } = schemas;
 const some = orNull(text);
@@ -7,7 +7,10 @@ const time = orNull(seconds);
 export const KNOWLEDGE_TAG = 'Knowledge bases';
 export const DOCUMENT_TAG = 'Documents of knowledge bases';
 
-const provider = { type: 'string', description: '`organisation/plugin/provider`; a bare name is understood as well.' };
+const provider = {
+  type: 'string',
+  description: '`organisation/plugin/provider`; a bare provider name is accepted too.',
+};
 const named = objectSchema('KnowledgeMetadataField', {
   id: uuid,
   name: text,
@@ -50,7 +53,7 @@ export const dataset = objectSchema(
     indexing_technique: orNull({ type: 'string', enum: ['high_quality', 'economy'] }),
     app_count: integer,
     document_count: integer,
-    word_count: { type: 'integer', description: 'Words; a Chinese or Japanese character is one.' },
+    word_count: { type: 'integer', description: 'Number of words. Each Chinese or Japanese character counts as one.' },
     created_by: orNull(uuid),
     author_name: some,
     created_at: seconds,
@@ -91,11 +94,11 @@ export const dataset = objectSchema(
     ),
     is_published: boolean,
     total_documents: integer,
-    total_available_documents: { type: 'integer', description: 'Those that may be found.' },
+    total_available_documents: { type: 'integer', description: 'Number of documents that can be found.' },
     enable_api: boolean,
     is_multimodal: boolean,
     maintainer: { type: 'null' },
-    partial_member_list: { ...listOf(uuid), description: 'Accounts; where the permission is `partial_members`.' },
+    partial_member_list: { ...listOf(uuid), description: 'Account ids, for the permission `partial_members`.' },
   },
   { optional: ['partial_member_list'] },
 );
@@ -103,16 +106,16 @@ export const dataset = objectSchema(
 const uploadedDocument = objectSchema('KnowledgeFile', {
   id: uuid,
   name: text,
-  size: { type: 'integer', description: 'Bytes.' },
+  size: { type: 'integer', description: 'Size in bytes.' },
   extension: text,
   mime_type: text,
-  created_by: { type: 'string', description: 'An account; empty: a key.' },
+  created_by: { type: 'string', description: 'Account id. Empty: added with an API key.' },
   created_at: seconds,
 });
 export const fileFields = uploadedDocument.properties as Readonly<Record<string, object>>;
 
 const metadataValue = objectSchema('KnowledgeMetadataValue', {
-  id: { type: 'string', description: 'Of the field; `built-in` for those that every document has.' },
+  id: { type: 'string', description: 'Id of the metadata field. `built-in` for built-in fields.' },
   name: text,
   type: text,
   value: { type: ['string', 'number'] },
@@ -127,7 +130,7 @@ const documentFields = {
   dataset_process_rule_id: some,
   name: text,
   created_from: { type: 'string', enum: ['api', 'web'] },
-  created_by: { type: 'string', description: 'An account; empty: a key.' },
+  created_by: { type: 'string', description: 'Account id. Empty: added with an API key.' },
   created_at: seconds,
   tokens: integer,
   indexing_status: {
@@ -152,12 +155,12 @@ const documentFields = {
 export const document = objectSchema('DatasetDocument', {
   ...documentFields,
   data_source_detail_dict: object,
-  word_count: { type: 'integer', description: 'Words; a Chinese or Japanese character is one.' },
+  word_count: { type: 'integer', description: 'Number of words. Each Chinese or Japanese character counts as one.' },
 });
 
 const segmentation = objectSchema('KnowledgeSegmentation', {
   separator: text,
-  max_tokens: { type: 'integer', description: 'Characters.' },
+  max_tokens: { type: 'integer', description: 'Maximum length of a chunk in characters.' },
   chunk_overlap: integer,
 });
 const rule = objectSchema('KnowledgeProcessRule', {
@@ -179,13 +182,13 @@ const detailFields = {
   doc_type: { type: 'null' },
   completed_at: time,
   updated_at: time,
-  indexing_latency: orNull({ type: 'number', description: 'Seconds.' }),
+  indexing_latency: orNull({ type: 'number', description: 'Duration in seconds.' }),
   segment_count: integer,
   average_segment_length: number,
 };
 /** `metadata=without` leaves out the metadata, `metadata=only` all but that. */
 export const documentDetail = objectSchema('KnowledgeDocumentDetail', detailFields, {
-  optional: Object.keys(detailFields).filter((name) => name !== 'id'),
+  optional: namesOf(detailFields).filter((name) => name !== 'id'),
 });
 
 const segmentFields = {
@@ -195,7 +198,7 @@ const segmentFields = {
   content: text,
   sign_content: text,
   answer: some,
-  word_count: { type: 'integer', description: 'Words; a Chinese or Japanese character is one.' },
+  word_count: { type: 'integer', description: 'Number of words. Each Chinese or Japanese character counts as one.' },
   tokens: integer,
   keywords: orNull(listOf(text)),
   index_node_id: text,
@@ -205,7 +208,7 @@ const segmentFields = {
   disabled_at: time,
   disabled_by: orNull(uuid),
   status: { type: 'string', enum: ['waiting', 'indexing', 'completed', 'error', 're_segment'] },
-  created_by: { type: 'string', description: 'An account; empty: a key, or the index.' },
+  created_by: { type: 'string', description: 'Account id. Empty: added with an API key or by indexing.' },
   created_at: seconds,
   indexing_at: time,
   completed_at: time,

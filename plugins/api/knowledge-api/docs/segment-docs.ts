@@ -19,7 +19,7 @@ export const segmentDocs = {
   create: {
     tag,
     description:
-      'At most 1,000. They may be found when this answers. `answer` is required where `doc_form` is `qa_model`.',
+      'At most 1,000 segments. They can be found as soon as the response is sent. `answer` is required if `doc_form` is `qa_model`.',
     bodyExample: { segments: [{ content: 'Ferns want water every morning.', keywords: ['fern', 'water'] }] },
     answers: {
       200: jsonAnswer(
@@ -32,26 +32,30 @@ export const segmentDocs = {
   },
   list: {
     tag,
-    description: 'A `limit` over 100 is 100. `status` may be repeated.',
+    description: 'Values of `limit` over 100 count as 100. `status` may be repeated.',
     answers: {
-      200: jsonAnswer('A page, in their order.', pageSchema('KnowledgeSegmentPage', segment, { doc_form: docForm }), {
-        data: [segmentExample],
-        doc_form: 'text_model',
-        total: 1,
-        has_more: false,
-        limit: 20,
-        page: 1,
-      }),
+      200: jsonAnswer(
+        'A page of results, in document order.',
+        pageSchema('KnowledgeSegmentPage', segment, { doc_form: docForm }),
+        {
+          data: [segmentExample],
+          doc_form: 'text_model',
+          total: 1,
+          has_more: false,
+          limit: 20,
+          page: 1,
+        },
+      ),
     },
     errors: ofOne,
   },
   get: { tag, answers: { 200: one }, errors: ofOne },
   update: {
     tag,
-    description: 'What is left out stays.',
+    description: 'Omitted fields are kept.',
     bodyExample: { segment: { content: 'Ferns want water every evening.', enabled: true } },
     answers: { 200: one },
     errors: { ...ofOne, 400: models },
   },
-  remove: { tag, answers: { 204: emptyAnswer('It is gone.') }, errors: ofOne },
+  remove: { tag, answers: { 204: emptyAnswer('Deleted.') }, errors: ofOne },
 } as const satisfies Readonly<Record<string, RouteDocs>>;

@@ -43,7 +43,7 @@ export async function withDocumentForm<T>(
       if (part.name === 'file') file = await documents.keep(dataset, part);
     });
     if (file === null && fields.has('file')) throw nameMissing();
-    return await prepare({ file, data: dataOf(fields.get('data') ?? sentAsFile) });
+    return await prepare({ file, data: await dataOf(fields.get('data') ?? sentAsFile) });
   } catch (error) {
     // Swept later, should it fail: what the caller did wrong is what they must hear.
     if (file !== null) await documents.discard([file]).catch(() => {});
@@ -83,17 +83,17 @@ async function textOf(content: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function dataOf(text: string | undefined): DocumentForm['data'] {
+async function dataOf(text: string | undefined): Promise<DocumentForm['data']> {
   if (text === undefined || text.trim() === '') return {};
-  const value = parsed(text);
+  const value = await parsed(text);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as DocumentForm['data'];
   throw invalidParameter('data must be a JSON object', 'data');
 }
 
 /** Checked as bodies are. */
-function parsed(text: string): unknown {
+async function parsed(text: string): Promise<unknown> {
   try {
-    return readJson(Buffer.from(text)).value;
+    return (await readJson(Buffer.from(text))).value;
   } catch (error) {
     throw invalidParameter(`data: ${isPlatformError(error) ? error.message : 'it can not be read'}`, 'data');
   }

@@ -7,7 +7,7 @@ const keyword = { type: 'string', maxLength: 200 } as const;
 
 export const pageProperties = {
   page: { type: 'integer', minimum: 1, maximum: 99_999, default: 1 },
-  limit: { type: 'integer', minimum: 1, default: 20, description: 'Over 100 is 100.' },
+  limit: { type: 'integer', minimum: 1, default: 20, description: 'Values over 100 count as 100.' },
   keyword,
 } as const;
 

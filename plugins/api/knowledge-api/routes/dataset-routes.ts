@@ -1,5 +1,5 @@
 import { json, type Route, route } from '#http';
-import { isUuid } from '#kernel';
+import { first, isUuid } from '#kernel';
 import { deleted } from '#plugins/app-access/contract.ts';
 import { DatasetKeyAccess } from '#plugins/dataset-keys/contract.ts';
 import { type Dataset, keyViewer } from '#plugins/datasets/contract.ts';
@@ -35,8 +35,7 @@ function collectionRoutes(parts: KnowledgeParts): Route[] {
       async handle({ principal: { workspaceId }, body }) {
         const embedding = await settableEmbedding(models, workspaceId, body);
         const made = await datasets.create(workspaceId, newDatasetOf(body, embedding), keyViewer);
-        const [shown] = await describeDatasets(parts, workspaceId, [made]);
-        return json(shown);
+        return json(first(await describeDatasets(parts, workspaceId, [made])));
       },
     }),
     route({
@@ -75,12 +74,11 @@ function oneRoutes(parts: KnowledgeParts): Route[] {
       ...one,
       id: 'knowledge-api.get-dataset',
       method: 'GET',
-      summary: 'One knowledge base',
+      summary: 'Get a knowledge base',
       docs: datasetDocs.get,
       async handle({ principal, params }) {
         const dataset = await openDataset(parts, principal, params.dataset_id);
-        const [shown] = await describeDatasets(parts, principal.workspaceId, [dataset], tellsMembers);
-        return json(shown);
+        return json(first(await describeDatasets(parts, principal.workspaceId, [dataset], tellsMembers)));
       },
     }),
     route({
@@ -99,8 +97,7 @@ function oneRoutes(parts: KnowledgeParts): Route[] {
           Object.keys(change).length > 0
             ? await datasets.change(workspaceId, dataset.id, change, keyViewer)
             : await datasets.get(workspaceId, dataset.id, keyViewer);
-        const [shown] = await describeDatasets(parts, workspaceId, [changed], () => true);
-        return json(shown);
+        return json(first(await describeDatasets(parts, workspaceId, [changed], () => true)));
       },
     }),
     route({

@@ -57,7 +57,7 @@ function statusRoute(parts: KnowledgeParts): Route {
       type: 'object',
       properties: { dataset_id: { type: 'string', format: 'uuid' }, batch: { type: 'string', maxLength: 200 } },
     },
-    summary: 'How far the documents of a batch are',
+    summary: 'Get the indexing progress of a batch of documents',
     docs: documentDocs.status,
     async handle({ principal, params }) {
       const dataset = await openDataset(parts, principal, params.dataset_id);
@@ -121,7 +121,7 @@ function oneRoutes(parts: KnowledgeParts): Route[] {
       ...one,
       id: 'knowledge-api.get-document',
       method: 'GET',
-      summary: 'One document, with its rule and its metadata',
+      summary: 'Get a document with its rule and metadata',
       docs: documentDocs.get,
       query: { type: 'object', properties: { metadata: { type: 'string', default: 'all' } } },
       async handle({ principal, params, query }) {

@@ -1,5 +1,6 @@
-import { json, type Reply } from '#http';
-import type { DatasetDocument, DatasetDocuments, NewDocument } from '#plugins/dataset-documents/contract.ts';
+import { json } from '#http';
+import { first } from '#kernel';
+import type { DatasetDocuments, NewDocument } from '#plugins/dataset-documents/contract.ts';
 import { type Dataset, keyViewer } from '#plugins/datasets/contract.ts';
 import type { KnowledgeParts } from '#plugins/knowledge-api/parts.ts';
 import {
@@ -60,18 +61,13 @@ export async function preparedReplace(
 }
 
 /** Writes it and answers at once; indexing is a job. */
-export async function written(parts: KnowledgeParts, write: DocumentWrite): Promise<Reply> {
+export async function written(parts: KnowledgeParts, write: DocumentWrite) {
   const { datasets, documents } = parts;
   const { dataset } = write;
   const document =
     write.kind === 'replace'
       ? await documents.replace(dataset, write.documentId, write.change, keyViewer)
-      : added(await documents.add(dataset, [write.document], write.settings, keyViewer));
+      : first((await documents.add(dataset, [write.document], write.settings, keyViewer)).documents);
   const fields = await datasets.fields(dataset.workspaceId, dataset.id);
   return json({ document: documentObject(document, { fields, dataset }), batch: document.batch });
-}
-
-function added({ documents: [document] }: { readonly documents: readonly DatasetDocument[] }): DatasetDocument {
-  if (document === undefined) throw new TypeError('a document was added, and is not there');
-  return document;
 }

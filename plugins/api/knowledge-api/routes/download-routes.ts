@@ -16,7 +16,7 @@ export function downloadRoutes(parts: KnowledgeParts): Route[] {
       method: 'GET',
       path: '/v1/datasets/:dataset_id/documents/:document_id/download',
       params: documentParams,
-      summary: 'An address of the content of a document',
+      summary: 'Get a download link for the content of a document',
       docs: documentDocs.download,
       async handle({ principal, params, origin }) {
         const dataset = await openVendorDataset(parts, principal, params.dataset_id);
@@ -30,7 +30,7 @@ export function downloadRoutes(parts: KnowledgeParts): Route[] {
       method: 'GET',
       path: '/v1/datasets/:dataset_id/documents/:document_id/upload-file',
       params: documentParams,
-      summary: 'The file of a document, with an address of its content: an older way of `download`',
+      summary: 'Get the file of a document with a link to its content: older form of `download`',
       docs: documentDocs.file,
       async handle({ principal, params, origin }) {
         const dataset = await openVendorDataset(parts, principal, params.dataset_id);
@@ -45,7 +45,7 @@ export function downloadRoutes(parts: KnowledgeParts): Route[] {
       method: 'POST',
       path: '/v1/datasets/:dataset_id/documents/download-zip',
       params: datasetParams,
-      summary: 'The contents of documents as one zip archive',
+      summary: 'Download documents as a zip archive',
       docs: documentDocs.downloadZip,
       body: {
         type: 'object',

@@ -32,20 +32,20 @@ export function fileRoutes(parts: KnowledgeParts): Route[] {
       ...create,
       id: 'knowledge-api.create-by-file',
       path: '/v1/datasets/:dataset_id/document/create-by-file',
-      summary: 'Add a document of a file',
+      summary: 'Create a document from a file',
     }),
     route({
       ...create,
       id: 'knowledge-api.create-by-file-underscore',
       path: '/v1/datasets/:dataset_id/document/create_by_file',
-      summary: 'Add a document of a file: an older spelling of `create-by-file`',
+      summary: 'Create a document from a file: older spelling of `create-by-file`',
     }),
     route({
       ...update,
       id: 'knowledge-api.update-document',
       method: 'PATCH',
       path: '/v1/datasets/:dataset_id/documents/:document_id',
-      summary: 'Change file, name or rule of a document',
+      summary: 'Update the file, name or rule of a document',
     }),
     ...(['update-by-file', 'update_by_file'] as const).map((spelling) =>
       route({
@@ -53,7 +53,7 @@ export function fileRoutes(parts: KnowledgeParts): Route[] {
         id: `knowledge-api.${spelling === 'update-by-file' ? spelling : 'update-by-file-underscore'}`,
         method: 'POST',
         path: `/v1/datasets/:dataset_id/documents/:document_id/${spelling}`,
-        summary: 'Change file, name or rule of a document: an older way of PATCH',
+        summary: 'Update the file, name or rule of a document: older form of PATCH',
       }),
     ),
   ];

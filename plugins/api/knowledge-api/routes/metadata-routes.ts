@@ -9,7 +9,7 @@ import { builtInFields } from '#plugins/knowledge-api/wire/document-metadata.ts'
 import { datasetParams, fieldParams } from './params.ts';
 
 const name = nameOf(255);
-const success = json({ result: 'success' });
+const success = json({ result: 'success' } as const);
 
 /** Metadata fields of a base, and what documents have in them (runtime API, metadata). */
 export function metadataRoutes(parts: KnowledgeParts): Route[] {
@@ -45,7 +45,7 @@ function fieldRoutes(parts: KnowledgeParts): Route[] {
       ...common,
       id: 'knowledge-api.list-metadata-fields',
       method: 'GET',
-      summary: 'The metadata fields of a knowledge base',
+      summary: 'List the metadata fields of a knowledge base',
       docs: metadataDocs.list,
       async handle({ principal, params }) {
         const dataset = await openDataset(parts, principal, params.dataset_id);
@@ -86,7 +86,7 @@ function oneFieldRoutes(parts: KnowledgeParts): Route[] {
       ...one,
       id: 'knowledge-api.delete-metadata-field',
       method: 'DELETE',
-      summary: 'Delete a metadata field, and what documents have in it',
+      summary: 'Delete a metadata field, and its values from all documents',
       docs: metadataDocs.remove,
       async handle({ principal, params }) {
         const { workspaceId, id } = await openDataset(parts, principal, params.dataset_id);
@@ -121,7 +121,7 @@ function builtInRoutes(parts: KnowledgeParts): Route[] {
       method: 'GET',
       path: '/v1/datasets/:dataset_id/metadata/built-in',
       params: datasetParams,
-      summary: 'The metadata fields that every document has by itself',
+      summary: 'List the built-in metadata fields',
       docs: metadataDocs.builtIn,
       async handle({ principal, params }) {
         await openDataset(parts, principal, params.dataset_id);
@@ -142,7 +142,7 @@ function valuesRoute(parts: KnowledgeParts): Route {
     method: 'POST',
     path: '/v1/datasets/:dataset_id/documents/metadata',
     params: datasetParams,
-    summary: 'Set metadata of documents',
+    summary: 'Set the metadata of documents',
     docs: metadataDocs.setValues,
     body: {
       type: 'object',

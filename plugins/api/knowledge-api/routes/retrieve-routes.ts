@@ -36,13 +36,13 @@ export function retrieveRoutes(parts: KnowledgeParts): Route[] {
       ...common,
       id: 'knowledge-api.retrieve',
       path: '/v1/datasets/:dataset_id/retrieve',
-      summary: 'Find segments of a knowledge base',
+      summary: 'Search the segments of a knowledge base',
     }),
     route({
       ...common,
       id: 'knowledge-api.hit-testing',
       path: '/v1/datasets/:dataset_id/hit-testing',
-      summary: 'Find segments of a knowledge base: an older name of `retrieve`',
+      summary: 'Search the segments of a knowledge base: older name of `retrieve`',
     }),
   ];
 }

@@ -1,5 +1,5 @@
 import { json, type Route, route } from '#http';
-import type { JsonSchema } from '#kernel';
+import { first, type JsonSchema } from '#kernel';
 import { deleted } from '#plugins/app-access/contract.ts';
 import type { DatasetDocument, Segment } from '#plugins/dataset-documents/contract.ts';
 import { DatasetKeyAccess } from '#plugins/dataset-keys/contract.ts';
@@ -128,7 +128,7 @@ function oneRoutes(parts: KnowledgeParts): Route[] {
     params: segmentParams,
   } as const;
   const reply = async (dataset: Dataset, document: DatasetDocument, segment: Segment) => {
-    const [data] = await segmentObjects(parts, dataset, [segment]);
+    const data = first(await segmentObjects(parts, dataset, [segment]));
     return json({ data, doc_form: document.docForm });
   };
   return [
@@ -136,7 +136,7 @@ function oneRoutes(parts: KnowledgeParts): Route[] {
       ...one,
       id: 'knowledge-api.get-segment',
       method: 'GET',
-      summary: 'One segment',
+      summary: 'Get a segment',
       docs: segmentDocs.get,
       async handle({ principal, params }) {
         const dataset = await openVendorDataset(parts, principal, params.dataset_id);

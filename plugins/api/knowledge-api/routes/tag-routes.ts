@@ -57,7 +57,7 @@ function collectionRoutes({ datasets }: KnowledgeParts): Route[] {
       ...common,
       id: 'knowledge-api.delete-tag',
       method: 'DELETE',
-      summary: 'Delete a tag; bases that have it lose it',
+      summary: 'Delete a tag from all knowledge bases',
       docs: tagDocs.remove,
       body: { type: 'object', required: ['tag_id'], properties: { tag_id: uuid } },
       async handle({ principal: { workspaceId }, body }) {
@@ -71,7 +71,7 @@ function collectionRoutes({ datasets }: KnowledgeParts): Route[] {
 
 function bindingRoutes(parts: KnowledgeParts): Route[] {
   const { datasets } = parts;
-  const target = { target_id: { ...uuid, description: 'A knowledge base.' } } as const;
+  const target = { target_id: { ...uuid, description: 'Id of a knowledge base.' } } as const;
   const open = ({ principal }: RouteRequest<DatasetKeyCaller>, id: string) => openDataset(parts, principal, id);
   return [
     route({
@@ -79,7 +79,7 @@ function bindingRoutes(parts: KnowledgeParts): Route[] {
       id: 'knowledge-api.bind-tags',
       method: 'POST',
       path: '/v1/datasets/tags/binding',
-      summary: 'Give tags to a knowledge base',
+      summary: 'Add tags to a knowledge base',
       docs: tagDocs.bind,
       body: { type: 'object', required: ['tag_ids', 'target_id'], properties: { tag_ids: tagIds, ...target } },
       async handle(request) {
@@ -93,12 +93,16 @@ function bindingRoutes(parts: KnowledgeParts): Route[] {
       id: 'knowledge-api.unbind-tags',
       method: 'POST',
       path: '/v1/datasets/tags/unbinding',
-      summary: 'Take tags from a knowledge base',
+      summary: 'Remove tags from a knowledge base',
       docs: tagDocs.unbind,
       body: {
         type: 'object',
         required: ['target_id'],
-        properties: { tag_ids: tagIds, tag_id: { ...uuid, description: 'One, as older clients say it.' }, ...target },
+        properties: {
+          tag_ids: tagIds,
+          tag_id: { ...uuid, description: 'A single tag, as sent by older clients.' },
+          ...target,
+        },
       },
       async handle(request) {
         const { tag_ids: many, tag_id: one, target_id: targetId } = request.body;
@@ -114,7 +118,7 @@ function bindingRoutes(parts: KnowledgeParts): Route[] {
       id: 'knowledge-api.dataset-tags',
       method: 'GET',
       path: '/v1/datasets/:dataset_id/tags',
-      summary: 'The tags of a knowledge base',
+      summary: 'List the tags of a knowledge base',
       docs: tagDocs.ofDataset,
       params: datasetParams,
       async handle({ principal, params }) {
@@ -128,5 +132,5 @@ function bindingRoutes(parts: KnowledgeParts): Route[] {
 
 /** The count is a text on this wire (runtime API, tags). */
 function tagObject({ id, name: shown, bindings }: DatasetTag) {
-  return { id, name: shown, type: 'knowledge', binding_count: String(bindings) };
+  return { id, name: shown, type: 'knowledge' as const, binding_count: String(bindings) };
 }

@@ -56,25 +56,25 @@ export function textRoutes(parts: KnowledgeParts): Route[] {
       ...create,
       id: 'knowledge-api.create-by-text',
       path: '/v1/datasets/:dataset_id/document/create-by-text',
-      summary: 'Add a document of a text',
+      summary: 'Create a document from text',
     }),
     route({
       ...create,
       id: 'knowledge-api.create-by-text-underscore',
       path: '/v1/datasets/:dataset_id/document/create_by_text',
-      summary: 'Add a document of a text: an older spelling of `create-by-text`',
+      summary: 'Create a document from text: older spelling of `create-by-text`',
     }),
     route({
       ...update,
       id: 'knowledge-api.update-by-text',
       path: '/v1/datasets/:dataset_id/documents/:document_id/update-by-text',
-      summary: 'Change text, name or rule of a document',
+      summary: 'Update the text, name or rule of a document',
     }),
     route({
       ...update,
       id: 'knowledge-api.update-by-text-underscore',
       path: '/v1/datasets/:dataset_id/documents/:document_id/update_by_text',
-      summary: 'Change text, name or rule of a document: an older spelling of `update-by-text`',
+      summary: 'Update the text, name or rule of a document: older spelling of `update-by-text`',
     }),
   ];
 }

@@ -1,5 +1,5 @@
+import { unixSeconds } from '#http';
 import type { Dataset, MetadataField } from '#plugins/datasets/contract.ts';
-import { seconds } from '#plugins/delivery-api/contract.ts';
 
 /** What belongs to a base and lies elsewhere. */
 export interface DatasetFacts {
@@ -36,15 +36,15 @@ export function datasetObject(dataset: Dataset, facts: DatasetFacts) {
     word_count: facts.words,
     created_by: dataset.createdBy,
     author_name: dataset.authorName === '' ? null : dataset.authorName,
-    created_at: seconds(dataset.createdAt),
+    created_at: unixSeconds(dataset.createdAt),
     updated_by: dataset.updatedBy,
-    updated_at: seconds(dataset.updatedAt),
+    updated_at: unixSeconds(dataset.updatedAt),
     embedding_model: dataset.embedding?.model ?? null,
     embedding_model_provider: facts.embeddingProvider,
     embedding_available: facts.isEmbeddingAvailable,
     retrieval_model_dict: { ...retrieval, search_method: isEconomy ? 'keyword_search' : retrieval.search_method },
     summary_index_setting: dataset.summaryIndex,
-    tags: facts.tags.map(({ id, name }) => ({ id, name, type: 'knowledge' })),
+    tags: facts.tags.map(({ id, name }) => ({ id, name, type: 'knowledge' as const })),
     doc_form: dataset.docForm,
     external_knowledge_info: external && {
       external_knowledge_id: external.knowledgeId,
@@ -61,7 +61,7 @@ export function datasetObject(dataset: Dataset, facts: DatasetFacts) {
     built_in_field_enabled: dataset.builtInFields,
     // Bases that a pipeline of a workflow fills are not made here.
     pipeline_id: null,
-    runtime_mode: 'general',
+    runtime_mode: 'general' as const,
     chunk_structure: null,
     icon_info: iconOf(dataset.icon),
     is_published: false,

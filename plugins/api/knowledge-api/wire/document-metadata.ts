@@ -1,6 +1,6 @@
+import { unixSeconds } from '#http';
 import type { DatasetDocument } from '#plugins/dataset-documents/contract.ts';
 import type { Dataset, MetadataField } from '#plugins/datasets/contract.ts';
-import { seconds } from '#plugins/delivery-api/contract.ts';
 
 /** Fields that every document has by itself (runtime API, metadata). */
 export const builtInFields = [
@@ -44,8 +44,8 @@ function builtInValues(document: DatasetDocument): Readonly<Record<BuiltInName, 
   return {
     document_name: document.name,
     uploader: document.uploaderName,
-    upload_date: seconds(document.createdAt),
-    last_update_date: seconds(document.updatedAt),
+    upload_date: unixSeconds(document.createdAt),
+    last_update_date: unixSeconds(document.updatedAt),
     source: sourceNames[document.dataSourceType],
   };
 }

@@ -1,8 +1,7 @@
+import { unixSeconds } from '#http';
 import type { ProcessRule } from '#plugins/chunking/contract.ts';
 import { type DatasetDocument, displayStatus } from '#plugins/dataset-documents/contract.ts';
-import { seconds } from '#plugins/delivery-api/contract.ts';
 import { type MetadataShape, metadataObject } from './document-metadata.ts';
-import { secondsOrNull } from './times.ts';
 
 /** A document (runtime API, Document). */
 export function documentObject(document: DatasetDocument, shape: MetadataShape) {
@@ -25,8 +24,8 @@ export function documentDetail(document: DatasetDocument, shape: MetadataShape, 
     document_process_rule: ruleObject(document, rule),
     doc_language: document.docLanguage,
     doc_type: null,
-    completed_at: secondsOrNull(completedAt),
-    updated_at: seconds(document.updatedAt),
+    completed_at: unixSeconds(completedAt),
+    updated_at: unixSeconds(document.updatedAt),
     indexing_latency: isTimed ? (completedAt - processingStartedAt) / 1000 : null,
     segment_count: segmentCount,
     average_segment_length: segmentCount === 0 ? 0 : wordCount / segmentCount,
@@ -43,14 +42,14 @@ export function indexingStatus(document: DatasetDocument, progress: { completed:
   return {
     id: document.id,
     indexing_status: document.indexingStatus,
-    processing_started_at: secondsOrNull(document.processingStartedAt),
-    parsing_completed_at: secondsOrNull(document.parsingCompletedAt),
-    cleaning_completed_at: secondsOrNull(document.cleaningCompletedAt),
-    splitting_completed_at: secondsOrNull(document.splittingCompletedAt),
-    completed_at: secondsOrNull(document.completedAt),
-    paused_at: secondsOrNull(document.pausedAt),
+    processing_started_at: unixSeconds(document.processingStartedAt),
+    parsing_completed_at: unixSeconds(document.parsingCompletedAt),
+    cleaning_completed_at: unixSeconds(document.cleaningCompletedAt),
+    splitting_completed_at: unixSeconds(document.splittingCompletedAt),
+    completed_at: unixSeconds(document.completedAt),
+    paused_at: unixSeconds(document.pausedAt),
     error: document.error,
-    stopped_at: secondsOrNull(document.stoppedAt),
+    stopped_at: unixSeconds(document.stoppedAt),
     completed_segments: progress?.completed ?? 0,
     total_segments: progress?.total ?? 0,
   };
@@ -66,12 +65,12 @@ function commonFields(document: DatasetDocument, shape: MetadataShape) {
     created_from: document.createdFrom,
     // Keys are nobody's account; clients want a text here.
     created_by: document.createdBy ?? '',
-    created_at: seconds(document.createdAt),
+    created_at: unixSeconds(document.createdAt),
     tokens: document.tokens,
     indexing_status: document.indexingStatus,
     error: document.error,
     enabled: document.enabled,
-    disabled_at: secondsOrNull(document.disabledAt),
+    disabled_at: unixSeconds(document.disabledAt),
     disabled_by: document.disabledBy,
     archived: document.archived,
     display_status: displayStatus(document),
@@ -100,7 +99,7 @@ export function uploadFile(document: DatasetDocument) {
     extension,
     mime_type: mimeType,
     created_by: document.createdBy ?? '',
-    created_at: seconds(document.createdAt),
+    created_at: unixSeconds(document.createdAt),
   };
 }
 

@@ -45,7 +45,7 @@ function modelObject(model: AvailableModel, type: WireModelType) {
     label: both(model.name),
     model_type: type,
     features: featuresOf(model),
-    fetch_from: 'predefined-model',
+    fetch_from: 'predefined-model' as const,
     model_properties: propertiesOf(model),
     deprecated: false,
     status: 'active',

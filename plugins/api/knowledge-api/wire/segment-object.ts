@@ -1,20 +1,19 @@
+import { unixSeconds } from '#http';
 import type { ChildChunk, FoundSegment, Segment } from '#plugins/dataset-documents/contract.ts';
 import type { Hit } from '#plugins/dataset-retrieval/contract.ts';
 import type { MetadataField } from '#plugins/datasets/contract.ts';
-import { seconds } from '#plugins/delivery-api/contract.ts';
 import { metadataByName } from './document-metadata.ts';
-import { secondsOrNull } from './times.ts';
 
 /** A segment (runtime API, Segment). */
 export function segmentObject(segment: Segment, children: readonly ChildChunk[]) {
   return {
     ...commonFields(segment),
-    updated_at: seconds(segment.updatedAt),
+    updated_at: unixSeconds(segment.updatedAt),
     updated_by: segment.updatedBy,
-    indexing_at: secondsOrNull(segment.indexingAt),
-    completed_at: secondsOrNull(segment.completedAt),
+    indexing_at: unixSeconds(segment.indexingAt),
+    completed_at: unixSeconds(segment.completedAt),
     error: segment.error,
-    stopped_at: secondsOrNull(segment.stoppedAt),
+    stopped_at: unixSeconds(segment.stoppedAt),
     child_chunks: children.map(childChunkObject),
     attachments: [],
     summary: segment.summary,
@@ -30,8 +29,8 @@ export function childChunkObject(chunk: ChildChunk) {
     position: chunk.position,
     word_count: chunk.wordCount,
     type: chunk.type,
-    created_at: seconds(chunk.createdAt),
-    updated_at: seconds(chunk.updatedAt),
+    created_at: unixSeconds(chunk.createdAt),
+    updated_at: unixSeconds(chunk.updatedAt),
   };
 }
 
@@ -41,10 +40,10 @@ export function recordObject(hit: Hit, fields: readonly MetadataField[]) {
   return {
     segment: {
       ...commonFields(segment),
-      indexing_at: secondsOrNull(segment.indexingAt),
-      completed_at: secondsOrNull(segment.completedAt),
+      indexing_at: unixSeconds(segment.indexingAt),
+      completed_at: unixSeconds(segment.completedAt),
       error: segment.error,
-      stopped_at: secondsOrNull(segment.stoppedAt),
+      stopped_at: unixSeconds(segment.stoppedAt),
       document: foundDocument(segment, fields),
     },
     child_chunks: children.map((child) => ({
@@ -86,11 +85,11 @@ function commonFields(segment: Segment) {
     index_node_hash: segment.hash,
     hit_count: segment.hitCount,
     enabled: segment.enabled,
-    disabled_at: secondsOrNull(segment.disabledAt),
+    disabled_at: unixSeconds(segment.disabledAt),
     disabled_by: segment.disabledBy,
     status: segment.status,
     // Segments that the index made are nobody's; clients want a text here.
     created_by: segment.createdBy ?? '',
-    created_at: seconds(segment.createdAt),
+    created_at: unixSeconds(segment.createdAt),
   };
 }

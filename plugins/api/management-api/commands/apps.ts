@@ -1,50 +1,32 @@
 import {
-  appOf,
   type Command,
   type CommandContext,
   CommandError,
   confirmed,
   documentSource,
+  eitherCommand,
   pairs,
   pairsOption,
-  positional,
   print,
   printable,
-  queryOf,
   received,
-  type Schemas,
-  table,
+  routeCommand,
 } from '#plugins/commands/contract.ts';
 
+const favourite = '/console/api/apps/{app_id}/favourite';
+const takes = { app_id: 'ID' };
+const filters = ['name', 'tag', 'mode', 'status', 'favourite'] as const;
+
 export const commands: readonly Command[] = [
-  {
-    name: 'apps list',
-    positionals: [],
-    options: {
-      name: { type: 'string' },
-      tag: { type: 'string', multiple: true },
-      favourite: { type: 'boolean' },
-      sort: { type: 'string' },
-      mode: { type: 'string' },
-      status: { type: 'string' },
-    },
-    usage:
-      'weft apps list [--name PART] [--tag TAG]... [--favourite] [--sort updated|created|name] [--mode MODE] [--status draft|active|paused]',
-    summary: 'list apps, those changed last first; --favourite: those that you have marked',
-    async run(context) {
-      const answer = { data: await allApps(context) };
-      const { name, tag, mode, status, favourite } = context.options;
-      const isFiltered = [name, tag, mode, status, favourite].some((value) => value !== undefined);
-      print(context, answer, () =>
-        answer.data.length === 0
-          ? [isFiltered ? 'No such apps: weft apps list shows all.' : 'No apps yet: weft apps import FILE']
-          : table([
-              ['ID', 'MODE', 'STATUS', 'NAME'],
-              ...answer.data.map((app) => [app.id, app.mode, app.status, app.name]),
-            ]),
-      );
-    },
-  },
+  routeCommand('apps list', 'GET', '/console/api/apps', {
+    without: { id: 'is for pages, which know the ids' },
+    isWhole: true,
+    table: { ID: 'id', MODE: 'mode', STATUS: 'status', NAME: 'name' },
+    none: (given) =>
+      filters.some((name) => given[name] !== undefined)
+        ? 'No such apps: weft apps list shows all.'
+        : 'No apps yet: weft apps import FILE',
+  }),
   {
     name: 'apps import',
     positionals: ['FILE|URL'],
@@ -64,52 +46,38 @@ export const commands: readonly Command[] = [
       'import a YAML document from a file or an https address; --publish makes it callable, --key makes an app key, --confirm takes a version that is not known, --move-credentials makes credentials typed into HTTP nodes secret variables, --swap puts a model in the place of one that is named (`weft apps plan` suggests), --swap-dataset does so with knowledge bases, by id or name, --swap-remembered does as earlier imports did',
     run: importApp,
   },
-  {
-    name: 'apps favourite',
-    positionals: ['ID'],
-    options: { off: { type: 'boolean' } },
-    usage: 'weft apps favourite ID [--off]',
-    summary: 'mark an app as a favourite of yours, or no more',
-    async run(context) {
-      const params = { path: appOf(context) };
-      const path = '/console/api/apps/{app_id}/favourite';
-      const { api } = context.client;
-      const isOff = context.options.off === true;
-      await received(isOff ? api.DELETE(path, { params }) : api.PUT(path, { params }));
-      print(context, { is_favourite: !isOff }, () => [isOff ? 'It is no favourite any more.' : 'It is a favourite.']);
+  eitherCommand(
+    'apps favourite',
+    [
+      routeCommand('apps favourite', 'PUT', favourite, {
+        takes,
+        json: { is_favourite: true },
+        say: 'It is a favourite.',
+      }),
+      routeCommand('apps favourite', 'DELETE', favourite, {
+        takes,
+        json: { is_favourite: false },
+        say: 'It is no favourite any more.',
+      }),
+    ],
+    {
+      summary: 'mark an app as a favourite of yours, or no more',
+      usage: 'ID [--off]',
+      flags: ['off'],
+      which: ({ options: { off } }) => Number(off === true),
     },
-  },
-  {
-    name: 'apps publish',
-    positionals: ['ID'],
-    options: { name: { type: 'string' }, note: { type: 'string' } },
-    usage: 'weft apps publish ID [--name NAME] [--note TEXT]',
-    summary: 'publish the draft; name and note tell the version from others',
-    async run(context) {
-      const params = { path: appOf(context) };
-      const { name, note } = context.options;
-      const body = {
-        ...(name !== undefined && { name: String(name) }),
-        ...(note !== undefined && { note: String(note) }),
-      };
-      const answer = await received(context.client.api.POST('/console/api/apps/{app_id}/publish', { params, body }));
-      print(context, answer, () => [`Published version ${answer.number}.`, ...answer.warnings.map(warningLine)]);
-    },
-  },
-  {
-    name: 'apps delete',
-    positionals: ['ID'],
-    options: { yes: { type: 'boolean' } },
-    usage: 'weft apps delete ID [--yes]',
-    summary:
-      'delete an app; its keys stop working at once, `weft apps restore ID` brings it back for 30 days. Asks before unless --yes is given',
-    async run(context) {
-      const { app_id: id } = appOf(context);
-      await confirmed(context, `Delete the app ${id}?`, { isUndoable: true });
-      await context.client.api.DELETE('/console/api/apps/{app_id}', { params: { path: appOf(context) } });
-      print(context, { deleted: positional(context, 0) }, () => ['Deleted.']);
-    },
-  },
+  ),
+  routeCommand('apps publish', 'POST', '/console/api/apps/{app_id}/publish', {
+    takes,
+    say: ({ number, warnings }) => [`Published version ${number}.`, ...warnings.map(warningLine)],
+  }),
+  routeCommand('apps delete', 'DELETE', '/console/api/apps/{app_id}', {
+    takes,
+    confirm: ({ app_id: id }) => `Delete the app ${id}?`,
+    isUndoable: true,
+    json: { deleted: 'app_id' },
+    say: 'Deleted.',
+  }),
 ];
 
 async function importApp(context: CommandContext): Promise<void> {
@@ -157,17 +125,4 @@ async function importApp(context: CommandContext): Promise<void> {
 
 function warningLine(warning: string): string {
   return `warning: ${warning}`;
-}
-
-/** Page by page: the server gives a hundred at a time. */
-async function allApps({ client, options }: CommandContext): Promise<Schemas['App'][]> {
-  const { name, tag, mode, status, favourite, sort } = options;
-  const filter = queryOf<'/console/api/apps'>({ name, tag, mode, status, favourite, sort });
-  const apps: Schemas['App'][] = [];
-  for (let page = 1, hasMore = true; hasMore; page += 1) {
-    const answer = await received(client.api.GET('/console/api/apps', { params: { query: { ...filter, page } } }));
-    apps.push(...answer.data);
-    hasMore = answer.has_more;
-  }
-  return apps;
 }

@@ -7,6 +7,7 @@ import {
   positional,
   print,
   received,
+  routeCommand,
   table,
   UsageError,
 } from '#plugins/commands/contract.ts';
@@ -18,40 +19,20 @@ const modes = ['single', 'failover', 'balance'] as const;
 
 /** Commands about a provider's sets of credentials, and about what single models are called with. */
 export const commands: readonly Command[] = [
-  {
-    name: 'providers sets',
-    positionals: ['PROVIDER'],
-    options: {},
-    usage: 'weft providers sets PROVIDER',
-    summary: "list a provider's sets of credentials, and the models that name each",
-    async run(context) {
-      const request = { params: { path: { provider: positional(context, 0) } } };
-      const answer = await received(context.client.api.GET(path, request));
-      const rows = answer.data.map(({ id, name, default: isDefault, models }) => [
-        id,
-        name,
-        isDefault ? 'yes' : '-',
-        models.map(({ model }) => model).join(', ') || '-',
-      ]);
-      print(context, answer, () =>
-        rows.length === 0 ? ['None.'] : table([['ID', 'NAME', 'DEFAULT', 'MODELS'], ...rows]),
-      );
+  routeCommand('providers sets', 'GET', path, {
+    table: {
+      ID: 'id',
+      NAME: 'name',
+      DEFAULT: ({ default: isDefault }) => (isDefault ? 'yes' : '-'),
+      MODELS: ({ models }) => models.map(({ model }) => model).join(', ') || '-',
     },
-  },
-  {
-    name: 'providers add-set',
-    positionals: ['PROVIDER', 'NAME'],
-    options: { credential: pairsOption, test: { type: 'boolean' } },
-    usage: 'weft providers add-set PROVIDER NAME --credential k=v… [--test]',
-    summary: 'store one more set of credentials of a provider, sealed; with --test only if it answers',
-    async run(context) {
-      const credentials = pairs(context.options.credential, 'credential');
-      const body = { name: positional(context, 1), credentials, test: context.options.test === true };
-      const params = { path: { provider: positional(context, 0) } };
-      const answer = await received(context.client.api.POST(path, { params, body }));
-      print(context, answer, () => [answer.id]);
-    },
-  },
+  }),
+  routeCommand('providers add-set', 'POST', path, {
+    takes: { provider: 'PROVIDER', name: 'NAME' },
+    options: { credentials: 'credential' },
+    defaults: { credentials: {} },
+    say: ({ id }) => id,
+  }),
   {
     name: 'providers change-set',
     positionals: ['PROVIDER', 'SET'],

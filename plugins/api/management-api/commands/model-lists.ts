@@ -1,9 +1,16 @@
-import { type Command, positional, print, received, table, UsageError } from '#plugins/commands/contract.ts';
+import {
+  type Command,
+  positional,
+  print,
+  received,
+  routeCommand,
+  table,
+  UsageError,
+} from '#plugins/commands/contract.ts';
 import { typeOf } from './models.ts';
 
 const fetchPath = '/console/api/providers/{provider}/models/fetch';
 const addPath = '/console/api/providers/{provider}/models/fetched';
-const parametersPath = '/console/api/providers/{provider}/models/parameter-rules';
 
 interface Listed {
   readonly name: string;
@@ -38,24 +45,16 @@ export const commands: readonly Command[] = [
       print(context, { data }, () => linesOf(data, names.length > 0));
     },
   },
-  {
-    name: 'models parameters',
-    positionals: ['PROVIDER', 'MODEL'],
-    options: { type: { type: 'string' } },
-    usage: 'weft models parameters PROVIDER MODEL [--type TYPE]',
+  routeCommand('models parameters', 'GET', '/console/api/providers/{provider}/models/parameter-rules', {
     summary: 'list what may be set of calls of a model',
-    async run(context) {
-      const query = { type: typeOf(context), model: positional(context, 1) };
-      const params = { path: { provider: positional(context, 0) }, query };
-      const answer = await received(context.client.api.GET(parametersPath, { params }));
-      const rows = answer.data.map(({ name, type, min, max, options }) => [
-        name,
-        type,
-        options.length > 0 ? options.join(', ') : [min, max].map((limit) => limit ?? '').join(' … '),
-      ]);
-      print(context, answer, () => table([['NAME', 'TYPE', 'VALUES'], ...rows]));
+    takes: { provider: 'PROVIDER', model: 'MODEL' },
+    defaults: { type: 'llm' },
+    table: {
+      NAME: 'name',
+      TYPE: 'type',
+      VALUES: ({ min, max, options }) => (options.length > 0 ? options.join(', ') : `${min ?? ''} … ${max ?? ''}`),
     },
-  },
+  }),
 ];
 
 function linesOf(data: readonly Listed[], isAdded: boolean): readonly string[] {

@@ -1,115 +1,56 @@
-import {
-  type Command,
-  type CommandContext,
-  positional,
-  print,
-  received,
-  table,
-  UsageError,
-} from '#plugins/commands/contract.ts';
+import { type Command, type CommandContext, routeCommand, UsageError } from '#plugins/commands/contract.ts';
 
+const models = '/console/api/providers/{provider}/models';
 const types = ['llm', 'embedding', 'rerank', 'speech-to-text', 'text-to-speech', 'moderation'] as const;
-const typed = { type: { type: 'string' } } as const;
+const named = { takes: { provider: 'PROVIDER', model: 'MODEL' }, defaults: { type: 'llm' } } as const;
 
 /** Commands about the models of the workspace's providers. */
 export const commands: readonly Command[] = [
-  {
-    name: 'models list',
-    positionals: [],
-    options: typed,
-    usage: 'weft models list [--type TYPE]',
-    summary: 'list the models that apps may choose from',
-    async run(context) {
-      const query = context.options.type === undefined ? {} : { type: typeOf(context) };
-      const answer = await received(context.client.api.GET('/console/api/models', { params: { query } }));
-      const rows = answer.data.map((model) => [model.provider, model.type, model.name]);
-      print(context, answer, () => table([['PROVIDER', 'TYPE', 'MODEL'], ...rows]));
-    },
-  },
-  ...(['enable', 'disable'] as const).map(
-    (action): Command => ({
-      name: `models ${action}`,
-      positionals: ['PROVIDER', 'MODEL'],
-      options: typed,
-      usage: `weft models ${action} PROVIDER MODEL [--type TYPE]`,
+  routeCommand('models list', 'GET', '/console/api/models', {
+    table: { PROVIDER: 'provider', TYPE: 'type', MODEL: 'name' },
+  }),
+  ...(['enable', 'disable'] as const).map((action) =>
+    routeCommand(`models ${action}`, 'PATCH', models, {
+      ...named,
       summary: action === 'enable' ? 'let runs use a model again' : 'refuse runs that ask for a model',
-      async run(context) {
-        const body = { type: typeOf(context), model: positional(context, 1), enabled: action === 'enable' };
-        const params = { path: { provider: positional(context, 0) } };
-        await context.client.api.PATCH('/console/api/providers/{provider}/models', { params, body });
-        print(context, body, () => [`${body.model} is ${action}d.`]);
-      },
+      fixed: { enabled: action === 'enable' },
+      json: { type: 'type', model: 'model', enabled: 'enabled' },
+      say: (_answer, { model }) => `${model} is ${action}d.`,
     }),
   ),
-  {
-    name: 'models add',
-    positionals: ['PROVIDER', 'MODEL'],
-    options: { ...typed, 'context-size': { type: 'string' } },
-    usage: 'weft models add PROVIDER MODEL [--type TYPE] [--context-size N]',
-    summary: 'add a model to a provider that takes any name',
-    async run(context) {
-      const size = context.options['context-size'];
-      const name = { type: typeOf(context), model: positional(context, 1) };
-      const body = size === undefined ? name : { ...name, context_size: tokensOf(String(size)) };
-      const params = { path: { provider: positional(context, 0) } };
-      await context.client.api.POST('/console/api/providers/{provider}/models', { params, body });
-      print(context, body, () => ['Added.']);
+  routeCommand('models add', 'POST', models, {
+    ...named,
+    json: { type: 'type', model: 'model', context_size: 'context_size' },
+    say: 'Added.',
+  }),
+  routeCommand('models remove', 'DELETE', models, {
+    ...named,
+    json: { type: 'type', model: 'model' },
+    say: 'Removed.',
+  }),
+  routeCommand('models defaults', 'GET', '/console/api/default-models', {
+    table: { TYPE: 'type', PROVIDER: ({ model }) => model?.provider ?? '-', MODEL: ({ model }) => model?.model ?? '-' },
+  }),
+  routeCommand('models default', 'PUT', '/console/api/default-models', {
+    summary: 'set the default model of a type; without a model there is none',
+    takes: { type: 'TYPE' },
+    without: { model: 'is said by --provider and --model' },
+    more: {
+      provider: { type: 'string', help: 'Provider of the model. Without a model there is no default.' },
+      model: { type: 'string', help: 'Name of the model.' },
     },
-  },
-  {
-    name: 'models remove',
-    positionals: ['PROVIDER', 'MODEL'],
-    options: typed,
-    usage: 'weft models remove PROVIDER MODEL [--type TYPE]',
-    summary: 'remove a model that was added',
-    async run(context) {
-      const query = { type: typeOf(context), model: positional(context, 1) };
-      const params = { path: { provider: positional(context, 0) }, query };
-      await context.client.api.DELETE('/console/api/providers/{provider}/models', { params });
-      print(context, query, () => ['Removed.']);
-    },
-  },
-  {
-    name: 'models defaults',
-    positionals: [],
-    options: {},
-    usage: 'weft models defaults',
-    summary: 'show which models are meant where an app names none',
-    async run(context) {
-      const answer = await received(context.client.api.GET('/console/api/default-models'));
-      const rows = answer.data.map(({ type, model }) => [type, model?.provider ?? '-', model?.model ?? '-']);
-      print(context, answer, () => table([['TYPE', 'PROVIDER', 'MODEL'], ...rows]));
-    },
-  },
-  {
-    name: 'models default',
-    positionals: ['TYPE'],
-    options: { provider: { type: 'string' }, model: { type: 'string' } },
-    usage: 'weft models default TYPE [--provider PROVIDER --model MODEL]',
-    summary: 'set the default model of a type; without a model: none',
-    async run(context) {
-      const { provider, model } = context.options;
+    fill({ options: { provider, model } }) {
       if ((provider === undefined) !== (model === undefined)) throw new UsageError('give both --provider and --model');
-      const named = provider === undefined ? null : { provider: String(provider), model: String(model) };
-      const body = { type: readType(positional(context, 0)), model: named };
-      await context.client.api.PUT('/console/api/default-models', { body });
-      print(context, body, () => [named === null ? 'There is no default any more.' : 'Set.']);
+      return { model: provider === undefined ? null : { provider, model } };
     },
-  },
+    json: { type: 'type', model: 'model' },
+    say: (_answer, { model }) => (model === null ? 'There is no default any more.' : 'Set.'),
+  }),
 ];
 
-function tokensOf(text: string): number {
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new UsageError('--context-size is a number of tokens, 1 or more');
-}
-
-/** `--type`, else the type of language models. */
-export function typeOf(context: CommandContext): (typeof types)[number] {
-  return readType(String(context.options.type ?? 'llm'));
-}
-
-function readType(text: string): (typeof types)[number] {
-  const type = types.find((known) => known === text);
-  if (type === undefined) throw new UsageError(`types of models are: ${types.join(', ')}`);
+/** `--type` of a command by hand, else the type of language models. */
+export function typeOf({ options: { type: given = 'llm' } }: CommandContext): (typeof types)[number] {
+  const type = types.find((known) => known === given);
+  if (type === undefined) throw new UsageError(`--type is one of: ${types.join(', ')}`);
   return type;
 }

@@ -5,19 +5,16 @@ import {
   CommandError,
   frames,
   identifier,
-  listingOptions,
-  pageOptions,
-  pairs,
   pairsOption,
   positional,
   print,
   printable,
-  queryOf,
   received,
+  routeCommand,
   type Schemas,
   table,
   timeOf,
-  typedValue,
+  typedPairs,
   UsageError,
 } from '#plugins/commands/contract.ts';
 
@@ -29,14 +26,19 @@ const losses = new Set(['stream_lost', 'unreachable', 'suspended', 'taken_over',
 
 /** Looking after runs. */
 export const commands: readonly Command[] = [
-  {
-    name: 'runs list',
-    positionals: [],
-    options: listingOptions,
-    usage: 'weft runs list [--app ID] [--status S] [--limit N] [--before RUN]',
-    summary: 'list runs, newest first; --before gives the page after that run',
-    run: listRuns,
-  },
+  routeCommand('runs list', 'GET', '/console/api/runs', {
+    options: { app_id: 'app' },
+    table: {
+      RUN: 'id',
+      STARTED: ({ created_at: at }) => timeOf(at),
+      STATUS: 'status',
+      SECONDS: ({ elapsed_time: elapsed }) => secondsOf(elapsed),
+      TOKENS: 'total_tokens',
+      APP: 'app_id',
+      ERROR: ({ error }) => firstLine(error),
+    },
+    none: 'No runs.',
+  }),
   {
     name: 'runs show',
     positionals: ['RUN'],
@@ -53,57 +55,20 @@ export const commands: readonly Command[] = [
     summary: 'print what happened in a run, event by event; --follow goes on until its end',
     run: showEvents,
   },
-  {
-    name: 'runs fork',
-    positionals: ['RUN'],
-    options: { at: { type: 'string' }, set: pairsOption },
-    usage: 'weft runs fork RUN --at NODE [--set node.name=v…]',
-    summary: 'run again from a node, with what came before it; --set changes inputs and earlier outputs',
-    run: forkRun,
-  },
-  {
-    name: 'runs stop',
-    positionals: ['RUN'],
-    options: {},
-    usage: 'weft runs stop RUN',
-    summary: 'stop a run, in whichever process it is',
-    async run(context) {
-      await context.client.api.POST('/console/api/runs/{run_id}/stop', { params: { path: runOf(context) } });
-      print(context, { stopped: positional(context, 0) }, () => ['Asked to stop.']);
+  routeCommand('runs fork', 'POST', '/console/api/runs/{run_id}/fork', {
+    options: { node_id: 'at' },
+    without: { values: 'are told by --set' },
+    more: {
+      set: { ...pairsOption, shown: 'node.name=VALUE', help: 'Inputs and earlier outputs that change: JSON, or text.' },
     },
-  },
+    fill: ({ options }) => ({ values: typedPairs(options.set, 'set') }),
+    say: ({ id }, { node_id: at }) => [`Run ${id} goes on from ${at}.`, `Follow it: weft runs events ${id} --follow`],
+  }),
+  routeCommand('runs stop', 'POST', '/console/api/runs/{run_id}/stop', {
+    json: { stopped: 'run_id' },
+    say: 'Asked to stop.',
+  }),
 ];
-
-async function forkRun(context: CommandContext): Promise<void> {
-  const { at, set } = context.options;
-  if (typeof at !== 'string') throw new UsageError('--at takes the id of a node (weft runs show)');
-  const values = Object.fromEntries(Object.entries(pairs(set, 'set')).map(([name, text]) => [name, typedValue(text)]));
-  const request = { params: { path: runOf(context) }, body: { node_id: at, values } };
-  const fork = await received(context.client.api.POST('/console/api/runs/{run_id}/fork', request));
-  print(context, fork, () => [`Run ${fork.id} goes on from ${at}.`, `Follow it: weft runs events ${fork.id} --follow`]);
-}
-
-async function listRuns(context: CommandContext): Promise<void> {
-  const query = queryOf<'/console/api/runs'>(pageOptions(context, 'run'));
-  const answer = await received(context.client.api.GET('/console/api/runs', { params: { query } }));
-  print(context, answer, () => {
-    if (answer.data.length === 0) return ['No runs.'];
-    const rows = answer.data.map((run) => [
-      run.id,
-      timeOf(run.created_at),
-      run.status,
-      secondsOf(run.elapsed_time),
-      String(run.total_tokens),
-      run.app_id,
-      firstLine(run.error),
-    ]);
-    const last = answer.data.at(-1)?.id;
-    return [
-      ...table([['RUN', 'STARTED', 'STATUS', 'SECONDS', 'TOKENS', 'APP', 'ERROR'], ...rows]),
-      ...(answer.has_more ? [`More: weft runs list --before ${last}`] : []),
-    ];
-  });
-}
 
 async function showRun(context: CommandContext): Promise<void> {
   const { api } = context.client;

@@ -3,6 +3,7 @@ import {
   positional,
   print,
   received,
+  routeCommand,
   type Schemas,
   table,
   UsageError,
@@ -14,18 +15,13 @@ const path = '/console/api/workspace';
 const settings: Readonly<Record<string, keyof Schemas['Workspace']>> = { 'code-network': 'code_network' };
 
 export const commands: readonly Command[] = [
-  {
-    name: 'workspace show',
-    positionals: [],
-    options: {},
-    usage: 'weft workspace show',
-    summary: 'show the workspace and its settings',
-    async run(context) {
-      const answer = await received(context.client.api.GET(path));
-      const rows = Object.entries(settings).map(([name, key]) => [name, answer[key] === true ? 'on' : 'off']);
-      print(context, answer, () => table([['id', answer.id], ['name', answer.name], ['plan', answer.plan], ...rows]));
-    },
-  },
+  routeCommand('workspace show', 'GET', path, {
+    say: (workspace) =>
+      table([
+        ...(['id', 'name', 'plan'] as const).map((name) => [name, workspace[name]]),
+        ...Object.entries(settings).map(([name, key]) => [name, workspace[key] === true ? 'on' : 'off']),
+      ]),
+  }),
   {
     name: 'workspace set',
     positionals: ['SETTING', 'VALUE'],

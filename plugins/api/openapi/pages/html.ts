@@ -30,7 +30,18 @@ export function anchor(...parts: readonly string[]): string {
   return parts.join('-').replace(/[^A-Za-z0-9_.-]+/g, '-');
 }
 
-/** A whole page; `script`: whether that of the reference is for it. */
+/** Where the page of a group of operations is. */
+export function addressOf(slug: string): string {
+  return `/docs/api/${slug}`;
+}
+
+/** Searches all pages, with and without scripts. `place` tells two of one page apart. */
+export function searchForm(query = '', place = 'navigation'): string {
+  return `<form role="search" action="/docs/api/search"><label for="search-${place}">Search the API</label>
+<input type="search" id="search-${place}" name="q" value="${escapeHtml(query)}" autocomplete="off" required></form>`;
+}
+
+/** A whole page; `script`: whether it has cards, which the script opens. */
 export function page(title: string, navigation: string, main: string, script = false): string {
   const head = script ? '\n<script type="module" src="/docs/api/page.js"></script>' : '';
   return htmlPage(title, `<nav aria-label="Contents">${navigation}</nav>\n<main>${main}</main>`, head);

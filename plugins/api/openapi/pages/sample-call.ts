@@ -12,7 +12,7 @@ import { sampleText, sampleValue } from './sample-value.ts';
 export interface SampleCall {
   readonly method: string;
   readonly url: string;
-  /** The variable of the environment that holds the key; null: none is needed. */
+  /** The variable of the environment that holds the key; null: not needed. */
   readonly key: string | null;
   readonly body: SampleBody | null;
   readonly answer: 'json' | 'stream' | 'bytes' | 'nothing';

@@ -28,11 +28,16 @@ nav ul { list-style: none; margin: 0 0 0.75rem; padding: 0; }
 nav li { margin: 0.15rem 0; overflow-wrap: anywhere; }
 nav a { text-decoration: none; }
 nav a:hover { text-decoration: underline; }
-nav input { width: 100%; font: inherit; padding: 0.35rem 0.6rem; color: inherit; background: var(--ground); border: 1px solid var(--line); border-radius: 6px; }
+form[role=search] input { width: 100%; font: inherit; padding: 0.35rem 0.6rem; color: inherit; background: var(--ground); border: 1px solid var(--line); border-radius: 6px; }
 nav .surface > p { margin: 1rem 0 0.25rem; font-weight: 700; }
 nav .surface > p a { color: inherit; }
-#found { margin: 0.25rem 0 0; min-height: 1.4em; font-size: 0.85rem; }
-nav summary { cursor: pointer; font-weight: 600; padding: 0.2rem 0; }
+nav [aria-current] { font-weight: 700; }
+nav li ul { margin: 0.15rem 0 0.5rem 0.75rem; }
+form[role=search] label { font-size: 0.85rem; color: var(--quiet); }
+.lines { list-style: none; margin: 0 0 1rem; padding: 0; }
+.lines li { margin: 0.3rem 0; overflow-wrap: anywhere; }
+.lines a { text-decoration: none; }
+.lines .method { display: inline-block; }
 .site { font-weight: 700; font-size: 1.1rem; margin: 0 0 0.5rem; }
 main { padding: 1.5rem 1.25rem 6rem; max-width: 60rem; }
 h1 { font-size: 1.9rem; line-height: 1.2; margin: 0 0 1rem; }

@@ -196,7 +196,6 @@ export async function factCalls({ api, apps: { chat }, draft }: RuntimeParts): P
   await api.call('GET /v1/info', 400, { token: draft.key });
   for (const path of [
     '/v1',
-    '/v1/',
     '/healthz',
     '/readyz',
     '/docs/api/getting-started',
@@ -205,8 +204,12 @@ export async function factCalls({ api, apps: { chat }, draft }: RuntimeParts): P
   ]) {
     await api.call(`GET ${path}`, 200);
   }
-  for (const path of ['/openapi.json', '/docs/api']) {
-    const { headers } = await api.call(`GET ${path}`, 200);
-    await api.call(`GET ${path}`, 304, { headers: { 'if-none-match': headers.get('etag') ?? '' } });
+  await api.call('GET /docs/api/search', 200, { query: { q: 'chat' } });
+  await api.call('GET /docs/api/search', 400, { query: { q: 'x'.repeat(201) } });
+  await api.call('GET /docs/api/{group}', 404, { params: { group: 'none' } });
+  for (const path of ['/openapi.json', '/docs/api', '/docs/api/{group}']) {
+    const params = { group: 'runtime-generation' };
+    const { headers } = await api.call(`GET ${path}`, 200, { params });
+    await api.call(`GET ${path}`, 304, { params, headers: { 'if-none-match': headers.get('etag') ?? '' } });
   }
 }

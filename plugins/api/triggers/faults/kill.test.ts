@@ -73,7 +73,7 @@ describe('a process that is killed', () => {
     const over = async () => (await history(server, hook)).filter(({ status }) => status === 'succeeded').length;
     await expect.poll(over, { timeout: 60_000 }).toBe(names.length);
     expect(await history(server, hook)).toHaveLength(names.length);
-    await expect.poll(() => runs(server, hook), { timeout: 20_000 }).toBe(names.length);
+    await expect.poll(() => runs(server, hook)).toBe(names.length);
   });
 });
 

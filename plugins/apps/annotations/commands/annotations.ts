@@ -7,20 +7,20 @@ import {
   type CommandContext,
   CommandError,
   counted,
-  identifier,
-  positional,
   print,
-  queryOf,
   received,
+  routeCommand,
   type Schemas,
-  table,
   UsageError,
 } from '#plugins/commands/contract.ts';
+import { readText } from '#plugins/text-extraction/contract.ts';
 
 const annotations = '/console/api/apps/{app_id}/annotations';
+const one = '/console/api/apps/{app_id}/annotations/{annotation_id}';
 const replies = '/console/api/apps/{app_id}/annotation-reply';
 
 const text = { type: 'string' } as const;
+const takes = { app_id: 'ID', annotation_id: 'ANNOTATION' };
 /** Characters of a text in a list. */
 const SHOWN = 60;
 /** Milliseconds between two looks at a job. */
@@ -28,73 +28,29 @@ const LOOK = 300;
 
 /** Questions that an app's owner has answered themselves. */
 export const commands: readonly Command[] = [
-  {
-    name: 'annotations list',
-    positionals: ['ID'],
-    options: { keyword: text, page: text, limit: text },
-    usage: 'weft annotations list ID [--keyword TEXT] [--page N] [--limit N]',
-    summary: "list an app's annotations, newest first",
-    run: list,
-  },
-  {
-    name: 'annotations add',
-    positionals: ['ID'],
-    options: { question: text, answer: text },
-    usage: 'weft annotations add ID --question TEXT --answer TEXT',
-    summary: 'answer a question yourself',
-    async run(context) {
-      const body = { question: required(context, 'question'), answer: required(context, 'answer') };
-      const params = { path: appOf(context) };
-      const added = await received(context.client.api.POST(annotations, { params, body }));
-      print(context, added, () => [`Added ${added.id}.`]);
+  routeCommand('annotations list', 'GET', annotations, {
+    takes: { app_id: 'ID' },
+    table: {
+      ID: 'id',
+      HITS: 'hit_count',
+      QUESTION: ({ question }) => short(question),
+      ANSWER: ({ answer }) => short(answer),
     },
-  },
-  {
-    name: 'annotations change',
-    positionals: ['ID', 'ANNOTATION'],
-    options: { question: text, answer: text },
-    usage: 'weft annotations change ID ANNOTATION --question TEXT --answer TEXT',
-    summary: 'change the question and the answer of an annotation',
-    async run(context) {
-      const body = { question: required(context, 'question'), answer: required(context, 'answer') };
-      const id = identifier(positional(context, 1), 'annotation');
-      const params = { path: { ...appOf(context), annotation_id: id } };
-      const changed = await received(context.client.api.PUT(`${annotations}/{annotation_id}`, { params, body }));
-      print(context, changed, () => ['Changed.']);
-    },
-  },
-  {
-    name: 'annotations delete',
-    positionals: ['ID', 'ANNOTATION'],
-    options: {},
-    usage: 'weft annotations delete ID ANNOTATION',
-    summary: 'delete an annotation',
-    async run(context) {
-      const id = identifier(positional(context, 1), 'annotation');
-      const params = { path: { ...appOf(context), annotation_id: id } };
-      await context.client.api.DELETE(`${annotations}/{annotation_id}`, { params });
-      print(context, { deleted: id }, () => ['Deleted.']);
-    },
-  },
-  {
-    name: 'annotations import',
-    positionals: ['ID', 'FILE'],
-    options: {},
-    usage: 'weft annotations import ID FILE.csv',
-    summary: 'import a CSV file with the columns question and answer, all of it or nothing',
-    run: importFile,
-  },
-  {
-    name: 'annotations reply',
-    positionals: ['ID'],
-    options: {},
-    usage: 'weft annotations reply ID',
+    none: 'No annotations: weft annotations add ID --question TEXT --answer TEXT',
+  }),
+  routeCommand('annotations add', 'POST', annotations, { takes: { app_id: 'ID' }, say: ({ id }) => `Added ${id}.` }),
+  routeCommand('annotations change', 'PUT', one, { takes, say: 'Changed.' }),
+  routeCommand('annotations delete', 'DELETE', one, { takes, json: { deleted: 'annotation_id' }, say: 'Deleted.' }),
+  routeCommand('annotations import', 'POST', '/console/api/apps/{app_id}/annotations/import', {
+    takes: { app_id: 'ID', csv: 'FILE' },
+    read: { csv: decodedFile },
+    say: ({ added, changed, unchanged }) => `Added ${added}, changed ${changed}, left ${unchanged} as they were.`,
+  }),
+  routeCommand('annotations reply', 'GET', replies, {
     summary: 'show whether the app answers from its annotations',
-    async run(context) {
-      const answer = await reply(context);
-      print(context, answer, () => replyLines(answer));
-    },
-  },
+    takes: { app_id: 'ID' },
+    say: replyLines,
+  }),
   {
     name: 'annotations reply enable',
     positionals: ['ID'],
@@ -103,51 +59,27 @@ export const commands: readonly Command[] = [
     summary: 'have near questions answered by annotations; the model embeds them',
     run: enable,
   },
-  {
-    name: 'annotations reply disable',
-    positionals: ['ID'],
-    options: {},
-    usage: 'weft annotations reply disable ID',
-    summary: 'have the app answer everything itself',
-    async run(context) {
-      const answer = await received(context.client.api.DELETE(replies, { params: { path: appOf(context) } }));
-      print(context, answer, () => ['The annotation reply is off.']);
-    },
-  },
+  routeCommand('annotations reply disable', 'DELETE', replies, {
+    takes: { app_id: 'ID' },
+    say: 'The annotation reply is off.',
+  }),
 ];
 
-async function list(context: CommandContext): Promise<void> {
-  const { keyword, page, limit } = context.options;
-  const query = queryOf<typeof annotations>({ keyword, page, limit });
-  const answer = await received(context.client.api.GET(annotations, { params: { path: appOf(context), query } }));
-  print(context, answer, () => {
-    if (answer.data.length === 0) return ['No annotations: weft annotations add ID --question TEXT --answer TEXT'];
-    const rows = answer.data.map(({ id, question, answer: given, hit_count: hits }) => {
-      return [id, String(hits), short(question), short(given)];
-    });
-    const more = answer.has_more ? [`${answer.total} in all; --page ${answer.page + 1} shows more.`] : [];
-    return [...table([['ID', 'HITS', 'QUESTION', 'ANSWER'], ...rows]), ...more];
-  });
-}
-
-async function importFile(context: CommandContext): Promise<void> {
-  const file = resolve(context.terminal.directory, positional(context, 1));
+async function decodedFile(name: string, { terminal }: CommandContext): Promise<string> {
+  const file = resolve(terminal.directory, name);
   const bytes = await readFile(file).catch((error) => {
     throw new CommandError('no_file', `${file} can't be read: ${error.message}`);
   });
-  const csv = decoded(bytes, file);
-  const request = { params: { path: appOf(context) }, body: { csv } };
-  const counts = await received(context.client.api.POST(`${annotations}/import`, request));
-  const { added, changed, unchanged } = counts;
-  print(context, counts, () => [`Added ${added}, changed ${changed}, left ${unchanged} as they were.`]);
+  return decoded(bytes, file);
 }
 
 function decoded(bytes: Uint8Array, file: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new CommandError('not_utf8', `${file} is no UTF-8 text; save it as "CSV UTF-8".`);
-  }
+  const { text, isCertain } = readText(bytes);
+  if (isCertain) return text;
+  throw new CommandError(
+    'not_utf8',
+    `${file} does not say how it is encoded, and it can't be told; save it as "CSV UTF-8".`,
+  );
 }
 
 /** Waits for the job: what it says is on is on. */

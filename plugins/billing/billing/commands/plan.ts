@@ -1,133 +1,44 @@
-import {
-  type Command,
-  confirmed,
-  identifier,
-  positional,
-  print,
-  printable,
-  queryOf,
-  received,
-  type Schemas,
-  table,
-  timeOf,
-  UsageError,
-} from '#plugins/commands/contract.ts';
+import { type Command, routeCommand, type Schemas, timeOf } from '#plugins/commands/contract.ts';
 
 const path = '/console/api/billing/subscription';
 
 /** The subscription of the workspace; `weft plan show` tells what its plan allows. */
 export const commands: readonly Command[] = [
-  {
-    name: 'plan subscription',
-    positionals: [],
-    options: {},
-    usage: 'weft plan subscription',
-    summary: 'show what the workspace is subscribed to, and until when',
-    async run(context) {
-      const answer = await received(context.client.api.GET(path));
-      print(context, answer, () => [subscriptionLine(answer)]);
+  routeCommand('plan subscription', 'GET', path, { say: subscriptionLine }),
+  routeCommand('plan list', 'GET', '/console/api/billing/plans', {
+    table: {
+      PLAN: 'plan',
+      NAME: 'name',
+      PROVIDERS: ({ providers }) => providers.join(' ') || '-',
+      PRICE: ({ price }) => (price === null ? '-' : `${price.amount} ${price.currency}/${price.per}`),
     },
-  },
-  {
-    name: 'plan list',
-    positionals: [],
-    options: {},
-    usage: 'weft plan list',
-    summary: 'list the plans there are, and over which payment providers they can be ordered',
-    async run(context) {
-      const answer = await received(context.client.api.GET('/console/api/billing/plans'));
-      const rows = answer.data.map(({ plan, name, price, providers }) => [
-        plan,
-        name,
-        providers.join(' ') || '-',
-        price === null ? '-' : `${price.amount} ${price.currency}/${price.per}`,
-      ]);
-      print(context, answer, () => table([['PLAN', 'NAME', 'PROVIDERS', 'PRICE'], ...rows]));
+  }),
+  routeCommand('plan changes', 'GET', '/console/api/billing/changes', {
+    table: {
+      TIME: ({ at }) => timeOf(at),
+      EVENT: 'event',
+      STATE: 'to_state',
+      PLAN: 'plan',
+      BY: 'source',
     },
-  },
-  {
-    name: 'plan changes',
-    positionals: [],
-    options: { limit: { type: 'string' }, before: { type: 'string' } },
-    usage: 'weft plan changes [--limit N] [--before ID]',
-    summary: 'list what happened to the subscription, newest first',
-    async run(context) {
-      const { limit, before } = context.options;
-      if (typeof before === 'string') identifier(before, 'change of a subscription');
-      const query = queryOf<'/console/api/billing/changes'>({ limit, before });
-      const page = await received(context.client.api.GET('/console/api/billing/changes', { params: { query } }));
-      const rows = page.data.map((line) => [timeOf(line.at), line.event, line.to_state, line.plan, line.source]);
-      print(context, page, () => [
-        ...table([['TIME', 'EVENT', 'STATE', 'PLAN', 'BY'], ...rows]),
-        ...(page.has_more ? [`More: the same with --before ${page.data.at(-1)?.id}`] : []),
-      ]);
-    },
-  },
-  {
-    name: 'plan portal',
-    positionals: [],
-    options: {},
-    usage: 'weft plan portal',
-    summary: 'show the address where cards and receipts are looked after, good for some minutes',
-    async run(context) {
-      const answer = await received(context.client.api.POST('/console/api/billing/portal'));
-      print(context, answer, () => [printable(answer.url)]);
-    },
-  },
-  {
-    name: 'plan trial',
-    positionals: ['PLAN'],
-    options: { days: { type: 'string' } },
-    usage: 'weft plan trial PLAN --days N',
+  }),
+  routeCommand('plan portal', 'POST', '/console/api/billing/portal', { say: ({ url }) => url }),
+  routeCommand('plan trial', 'POST', '/console/api/billing/trial', {
     summary: 'let the workspace try a plan; for whoever runs the server',
-    async run(context) {
-      const days = Number(context.options.days);
-      if (!Number.isInteger(days)) throw new UsageError('--days takes a number of days');
-      const body = { plan: positional(context, 0), days };
-      const answer = await received(context.client.api.POST('/console/api/billing/trial', { body }));
-      print(context, answer, () => [subscriptionLine(answer)]);
-    },
-  },
-  {
-    name: 'plan change',
-    positionals: ['PLAN'],
-    options: { provider: { type: 'string' } },
-    usage: 'weft plan change PLAN [--provider PROVIDER]',
+    takes: { plan: 'PLAN' },
+    say: subscriptionLine,
+  }),
+  routeCommand('plan change', 'POST', path, {
     summary: 'order a plan, or change to another; shows where to pay, if anywhere',
-    async run(context) {
-      const { provider } = context.options;
-      const body = { plan: positional(context, 0), ...(provider !== undefined && { provider: String(provider) }) };
-      const answer = await received(context.client.api.POST(path, { body }));
-      print(context, answer, () => [
-        answer.url === null ? subscriptionLine(answer.subscription) : `Go on here: ${printable(answer.url)}`,
-      ]);
-    },
-  },
-  {
-    name: 'plan cancel',
-    positionals: [],
-    options: { now: { type: 'boolean' }, yes: { type: 'boolean' } },
-    usage: 'weft plan cancel [--now] [--yes]',
-    summary: 'cancel the subscription when its period is over, or at once. Asks before unless --yes is given',
-    async run(context) {
-      const now = context.options.now === true;
-      const question = now ? 'Cancel the subscription at once?' : 'Cancel the subscription when its period is over?';
-      await confirmed(context, question, { isUndoable: !now });
-      const answer = await received(context.client.api.DELETE(path, { params: { query: { now } } }));
-      print(context, answer, () => [subscriptionLine(answer)]);
-    },
-  },
-  {
-    name: 'plan resume',
-    positionals: [],
-    options: {},
-    usage: 'weft plan resume',
-    summary: 'take a cancelation back before it is in force',
-    async run(context) {
-      const answer = await received(context.client.api.POST(`${path}/resume`));
-      print(context, answer, () => [subscriptionLine(answer)]);
-    },
-  },
+    takes: { plan: 'PLAN' },
+    say: ({ url, subscription }) => (url === null ? subscriptionLine(subscription) : `Go on here: ${url}`),
+  }),
+  routeCommand('plan cancel', 'DELETE', path, {
+    confirm: ({ now }) => `Cancel the subscription ${now === true ? 'at once' : 'when its period is over'}?`,
+    isUndoable: ({ now }) => now !== true,
+    say: subscriptionLine,
+  }),
+  routeCommand('plan resume', 'POST', '/console/api/billing/subscription/resume', { say: subscriptionLine }),
 ];
 
 function subscriptionLine(subscription: Schemas['Subscription']): string {
@@ -136,5 +47,5 @@ function subscriptionLine(subscription: Schemas['Subscription']): string {
   if (state === 'none') return 'No subscription: weft plan change PLAN';
   const until = end === null ? '' : ` until ${timeOf(end).slice(0, 10)}`;
   const after = isCanceled ? ', then it ends' : '';
-  return `Subscription: ${state}, ${printable(plan ?? '-')}${until}${after}, over ${printable(provider ?? '-')}`;
+  return `Subscription: ${state}, ${plan ?? '-'}${until}${after}, over ${provider ?? '-'}`;
 }

@@ -5,7 +5,7 @@
 import { readSync, writeSync } from 'node:fs';
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { deserialize } from 'node:v8';
-import { answerFrame, answerPipe, type PlainReply } from '#plugins/confined-processes/answer-frames.ts';
+import { answerFrame, answerPipe, type PlainReply, taskHeadBytes } from '#plugins/confined-processes/answer-frames.ts';
 
 // Kept from before the module is loaded.
 const [read, write, end] = [readSync, writeSync, process.exit.bind(process)];
@@ -31,7 +31,10 @@ const { run } = (await import(process.argv[2] ?? '')) as { run(task: unknown): P
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 say('ready');
 for (;;) {
-  const task: unknown = deserialize(receive(receive(4).readUInt32LE(0)));
+  const head = receive(taskHeadBytes);
+  const rest: object = deserialize(receive(head.readUInt32LE(0)));
+  const size = head.readUInt32LE(4);
+  const task = size === 0 ? rest : { ...rest, bytes: receive(size) };
   try {
     say(await run(task));
   } catch {

@@ -47,21 +47,30 @@ export class ListPlans {
   }
 
   /** Fails unless whatever `work` reads of the table is read by this index; gives what it finds. */
-  expectIndex<Found>(work: () => Promise<Found>, table: string, index: string): Promise<Found> {
-    return this.expectIndexes(work, table, [index]);
+  async expectIndex<Found>(work: () => Promise<Found>, table: string, index: string): Promise<Found> {
+    const { found, reads } = await this.#readsOf(work, table);
+    for (const { plan, indexes } of reads) expect(indexes, plan).toEqual([index]);
+    return found;
   }
 
-  /** The same for several, in the order of their names. */
+  /** The same for several statements, each of which reads by one of these, in the order of their names; and all are read by. */
   async expectIndexes<Found>(work: () => Promise<Found>, table: string, indexes: readonly string[]): Promise<Found> {
+    const { found, reads } = await this.#readsOf(work, table);
+    for (const { plan, indexes: own } of reads) expect(own, plan).toHaveLength(1);
+    expect([...new Set(reads.flatMap((read) => read.indexes))].sort()).toEqual(indexes);
+    return found;
+  }
+
+  async #readsOf<Found>(work: () => Promise<Found>, table: string) {
     this.#plans.length = 0;
     const found = await work();
     const ofTable = this.#plans.filter((plan) => plan.includes(table));
     expect(ofTable.length).toBeGreaterThan(0);
-    for (const plan of ofTable) {
+    const reads = ofTable.map((plan) => {
       const read = plan.match(/Seq Scan on \w+|(?:using|Bitmap Index Scan on) \w+/g) ?? [];
-      expect([...new Set(read.map((part) => part.split(' ').at(-1)))].sort(), plan).toEqual(indexes);
-    }
-    return found;
+      return { plan, indexes: [...new Set(read.map((part) => part.split(' ').at(-1)))].sort() };
+    });
+    return { found, reads };
   }
 
   dispose(): Promise<void> {

@@ -6,7 +6,14 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
 /** What else decides how a fresh database looks. */
-const makers = ['app-role.ts', 'migrate.ts', 'pglite-worker.ts'];
+const makers = [
+  'app-role.ts',
+  'early-migrations.ts',
+  'migrate.ts',
+  'newer-database.ts',
+  'pglite-worker.ts',
+  'testing/small-folder.ts',
+];
 
 /** Changes with any migration and with the code that applies them, so that a prepared database is never out of date. */
 export async function migrationHash(): Promise<string> {

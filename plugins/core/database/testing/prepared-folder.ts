@@ -11,6 +11,7 @@ import { type DataFolderLock, lockDataFolder } from '#plugins/database/data-fold
 import { openDatabase } from '#plugins/database/open-database.ts';
 import { migrationHash } from './migration-hash.ts';
 import { silentLogger } from './silent-logger.ts';
+import { lengthenLog, makeSmall, newLogFile } from './small-folder.ts';
 
 const cache = fileURLToPath(new URL('../../../../node_modules/.cache/weft/', import.meta.url));
 const dayMs = 86_400_000;
@@ -35,8 +36,10 @@ async function roomiest(): Promise<string> {
 export async function prepareFolder(home: string): Promise<void> {
   const prepared = await preparedFolder();
   holdCompiled(pglite);
+  const folder = join(home, 'postgres');
   // A third of the processor's time of the copy that waits for each file.
-  cpSync(prepared, join(home, 'postgres'), { recursive: true });
+  cpSync(prepared, folder, { recursive: true });
+  lengthenLog(folder);
 }
 
 async function preparedFolder(): Promise<string> {
@@ -55,11 +58,14 @@ async function build(folder: string): Promise<void> {
   const home = `${folder}.building`;
   await rm(home, { recursive: true, force: true });
   const opened = await openDatabase({ home, url: '', poolSize: 1, logger: silentLogger });
+  let log: string;
   try {
     await opened.ready;
+    log = await newLogFile(opened.database);
   } finally {
     await opened.close();
   }
+  makeSmall(join(home, 'postgres'), log);
   await rename(join(home, 'postgres'), folder);
   await rm(home, { recursive: true, force: true });
 }

@@ -3,6 +3,7 @@ import { inject } from 'vitest';
 import type { GroupCommit, Notifications } from '#plugins/database/contract.ts';
 import { openDatabase } from '#plugins/database/open-database.ts';
 import type { SessionDatabase } from '#plugins/database/session-database.ts';
+import { bufferMb } from './buffers.ts';
 import { freshHome, prepareFolder } from './prepared-folder.ts';
 import { cloneDatabase, dropDatabase } from './prepared-server.ts';
 import { silentLogger } from './silent-logger.ts';
@@ -23,7 +24,7 @@ export interface TestDatabase {
 export interface TestDatabaseEnvironment {
   /** A data folder; on PGlite with a database in it that has all migrations. */
   readonly home: string;
-  /** `WEFT_HOME`, and `DATABASE_URL` on the test server. */
+  /** `WEFT_HOME`, and `DATABASE_URL` on the test server or `DATABASE_BUFFER_MB` on PGlite. */
   readonly env: Readonly<Record<string, string>>;
   dispose(): Promise<void>;
 }
@@ -32,7 +33,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const environment = await testDatabaseEnvironment();
   const { home } = environment;
   const url = environment.env.DATABASE_URL ?? null;
-  const opened = await openDatabase({ home, url: url ?? '', poolSize: 4, logger: silentLogger });
+  const opened = await openDatabase({ home, url: url ?? '', poolSize: 4, bufferMb, logger: silentLogger });
   const dispose = async () => {
     await opened.close(AbortSignal.timeout(2_000));
     await environment.dispose();
@@ -53,7 +54,7 @@ export async function testDatabaseEnvironment(): Promise<TestDatabaseEnvironment
   const removeHome = () => rm(home, { recursive: true, force: true, maxRetries: 3 });
   if (server === '') {
     await prepareFolder(home);
-    return { home, env: { WEFT_HOME: home }, dispose: removeHome };
+    return { home, env: { WEFT_HOME: home, DATABASE_BUFFER_MB: String(bufferMb) }, dispose: removeHome };
   }
   const url = await cloneDatabase(server);
   return {

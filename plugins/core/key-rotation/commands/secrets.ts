@@ -4,8 +4,8 @@ import {
   counted,
   print,
   received,
+  routeCommand,
   table,
-  UsageError,
 } from '#plugins/commands/contract.ts';
 
 interface KeyState {
@@ -19,17 +19,9 @@ interface KeyState {
 
 /** Commands about the master key, for whoever runs the server. */
 export const commands: readonly Command[] = [
-  {
-    name: 'secrets status',
-    positionals: [],
-    options: {},
-    usage: 'weft secrets status',
-    summary: 'show which master key seals, and what others have sealed',
-    async run(context) {
-      const state = await received(context.client.api.GET('/console/api/master-key'));
-      print(context, state, () => [...described(state), ...columns(state)]);
-    },
-  },
+  routeCommand('secrets status', 'GET', '/console/api/master-key', {
+    say: (state) => [...described(state), ...columns(state)],
+  }),
   {
     name: 'secrets rotate',
     positionals: [],
@@ -47,18 +39,11 @@ export const commands: readonly Command[] = [
       print(context, state, () => described(state));
     },
   },
-  {
-    name: 'secrets forget',
-    positionals: [],
-    options: { yes: { type: 'boolean' } },
-    usage: 'weft secrets forget --yes',
+  routeCommand('secrets forget', 'POST', '/console/api/master-key/forget-previous', {
     summary: 'remove the previous master keys; backups from before need a copy of them',
-    async run(context) {
-      if (context.options.yes !== true) throw new UsageError('the keys are gone after that: say so with --yes');
-      const state = await received(context.client.api.POST('/console/api/master-key/forget-previous'));
-      print(context, state, () => described(state));
-    },
-  },
+    confirm: 'Remove the previous master keys? They are gone after that.',
+    say: described,
+  }),
 ];
 
 function step(context: CommandContext): Promise<KeyState> {

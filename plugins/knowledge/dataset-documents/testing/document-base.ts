@@ -6,6 +6,7 @@ import {
   DocumentProgress,
   type DocumentSettings,
   type NewSegment,
+  packSegments,
 } from '#plugins/dataset-documents/contract.ts';
 import { type Dataset, Datasets, type DatasetViewer, type NewDataset } from '#plugins/datasets/contract.ts';
 import { type IndexPlace, KnowledgeIndexes } from '#plugins/knowledge-index/contract.ts';
@@ -63,7 +64,7 @@ export class DocumentBase {
     const document = await this.progress.take(this.dataset.workspaceId, documentId, revision);
     if (document === null) throw new Error('there is nothing to be done on the document');
     const segments = contents.map(segment);
-    await this.progress.split(document, segments);
+    await this.progress.split(document, packSegments(segments, 'automatic'));
     await this.progress.transaction(this.dataset.workspaceId, async (within) => {
       const ids = segments.map(({ id }) => id);
       const active = await this.progress.mayBeFound(this.dataset, ids, within);

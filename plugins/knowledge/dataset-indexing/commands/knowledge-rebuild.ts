@@ -2,13 +2,15 @@ import {
   type Command,
   confirmed,
   counted,
+  identifier,
+  positional,
   print,
   printable,
   received,
+  routeCommand,
   type Schemas,
 } from '#plugins/commands/contract.ts';
 import { embeddingOf } from './parts/embedding-of.ts';
-import { baseOf } from './parts/place-of.ts';
 
 const path = '/console/api/datasets/{dataset_id}/rebuild';
 
@@ -23,7 +25,7 @@ export const commands: readonly Command[] = [
       'show how far the new index of a knowledge base is; with --model, say what it would cost, ask (unless --yes is given), and build it while the old one answers',
     async run(context) {
       const { api } = context.client;
-      const params = { path: baseOf(context) };
+      const params = { path: { dataset_id: identifier(positional(context, 0), 'dataset') } };
       const { model } = context.options;
       if (typeof model !== 'string') {
         const { rebuild } = await received(api.GET(path, { params }));
@@ -40,19 +42,12 @@ export const commands: readonly Command[] = [
       print(context, { rebuild }, () => [stateOf(rebuild)]);
     },
   },
-  {
-    name: 'knowledge rebuild cancel',
-    positionals: ['BASE'],
-    options: { yes: { type: 'boolean' } },
-    usage: 'weft knowledge rebuild cancel BASE [--yes]',
-    summary: 'give up the new index of a knowledge base; asks before unless --yes is given',
-    async run(context) {
-      const params = { path: baseOf(context) };
-      await confirmed(context, 'Give up the new index?');
-      await context.client.api.DELETE(path, { params });
-      print(context, { cancelled: params.path.dataset_id }, () => ['Nothing is being built.']);
-    },
-  },
+  routeCommand('knowledge rebuild cancel', 'DELETE', path, {
+    takes: { dataset_id: 'BASE' },
+    confirm: 'Give up the new index?',
+    json: { cancelled: 'dataset_id' },
+    say: 'Nothing is being built.',
+  }),
 ];
 
 function stateOf({ embedding_model: model, segments, done, error }: Schemas['IndexRebuild']): string {

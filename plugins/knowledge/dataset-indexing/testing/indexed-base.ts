@@ -27,7 +27,7 @@ export const lexical = { provider: 'lexical', model: 'lexical-1024' };
 /** Of the model server; costs something. */
 export const paid = { provider: 'openai_api_compatible', model: 'paid' };
 
-const UNTIL_DONE = { timeout: 60_000, interval: 50 };
+const UNTIL_DONE = { timeout: 120_000, interval: 50 };
 
 /** A knowledge base whose documents are really indexed. */
 export class IndexedBase {
@@ -57,7 +57,9 @@ export class IndexedBase {
   }
 
   /** Of texts, or of files with a name and a content. */
-  async add(texts: readonly (string | readonly [string, string])[]): Promise<readonly string[]> {
+  async add(
+    texts: readonly (string | readonly [name: string, content: string | Buffer])[],
+  ): Promise<readonly string[]> {
     const docForm: DocForm = this.dataset.docForm ?? 'text_model';
     const rules = {
       segmentation: { separator: '\n', max_tokens: 500, chunk_overlap: 0 },
@@ -75,7 +77,10 @@ export class IndexedBase {
     for (const [index, text] of texts.entries()) {
       if (typeof text === 'string') news.push({ name: `text ${index + 1}`, content: text });
       else {
-        const file = { filename: text[0], content: Readable.from([Buffer.from(text[1])]) };
+        const file = {
+          filename: text[0],
+          content: Readable.from(piecesOf(typeof text[1] === 'string' ? Buffer.from(text[1]) : text[1])),
+        };
         news.push({ content: await this.documents.keep(this.dataset, file) });
       }
     }
@@ -137,4 +142,9 @@ export class IndexedBase {
     );
     return segments.map(({ content }) => content);
   }
+}
+
+/** As a connection brings it. */
+function* piecesOf(content: Buffer): Generator<Buffer> {
+  for (let start = 0; start < content.length; start += 65_536) yield content.subarray(start, start + 65_536);
 }

@@ -1,93 +1,58 @@
 import {
   type Command,
   type CommandContext,
-  identifier,
-  positional,
-  print,
-  queryOf,
-  received,
+  routeCommand,
   type Schemas,
   table,
   timeOf,
   UsageError,
 } from '#plugins/commands/contract.ts';
 
-const searchPath = '/console/api/datasets/{dataset_id}/hit-testing';
-const queriesPath = '/console/api/datasets/{dataset_id}/queries';
-const text = { type: 'string' } as const;
-const methods = ['semantic_search', 'full_text_search', 'hybrid_search', 'keyword_search'] as const;
-
-type Method = (typeof methods)[number];
+const methods = ['semantic_search', 'full_text_search', 'hybrid_search', 'keyword_search'];
+const heading = ['SCORE', 'VECTOR', 'TEXT', 'RERANKED', 'DOCUMENT', 'SEGMENT'];
 
 /** Searching knowledge bases, and what they were asked. */
 export const commands: readonly Command[] = [
-  {
-    name: 'knowledge search',
-    positionals: ['BASE', 'QUERY'],
-    options: { method: text, limit: text, threshold: text },
-    usage: `weft knowledge search BASE QUERY [--method ${methods.join('|')}] [--limit N] [--threshold 0.5]`,
+  routeCommand('knowledge search', 'POST', '/console/api/datasets/{dataset_id}/hit-testing', {
     summary: 'search a knowledge base, with the scores of each stage; by its own settings unless others are given',
-    async run(context) {
-      const retrieval = settingsOf(context);
-      const body = {
-        query: positional(context, 1),
-        ...(Object.keys(retrieval).length > 0 && { retrieval_model: retrieval }),
-      };
-      const params = { path: baseOf(context) };
-      const answer = await received(context.client.api.POST(searchPath, { params, body }));
-      print(context, answer, () => {
-        const rows = [...answer.records.map(recordRow), ...answer.external.map(externalRow)];
-        const found = rows.length === 0 ? ['Nothing was found.'] : table([heading, ...rows]);
-        return [...found, `${answer.milliseconds.total ?? 0} ms`];
-      });
+    takes: { dataset_id: 'BASE', query: 'QUERY' },
+    without: { retrieval_model: 'is made of --method, --limit and --threshold' },
+    more: {
+      method: { type: 'string', shown: methods.join('|'), help: 'How it is searched.' },
+      limit: { type: 'string', shown: 'N', help: 'How much is found.' },
+      threshold: { type: 'string', shown: '0..1', help: 'The score from which on something is found.' },
     },
-  },
-  {
-    name: 'knowledge queries',
-    positionals: ['BASE'],
-    options: { page: text, limit: text },
-    usage: 'weft knowledge queries BASE [--page N] [--limit N]',
-    summary: 'list what a knowledge base was asked, newest first',
-    async run(context) {
-      const { page, limit } = context.options;
-      const query = queryOf<typeof queriesPath>({ page, limit });
-      const answer = await received(context.client.api.GET(queriesPath, { params: { path: baseOf(context), query } }));
-      const rows = answer.data.map(({ created_at: at, source, hits, query: asked }) => [
-        timeOf(at),
-        source,
-        String(hits),
-        shortened(asked),
-      ]);
-      print(context, answer, () => [
-        ...(rows.length === 0 ? ['Nothing was asked.'] : table([['TIME', 'SOURCE', 'HITS', 'QUERY'], ...rows])),
-        ...(answer.has_more ? [`More: --page ${answer.page + 1}`] : []),
-      ]);
+    fill: ({ options }) => settingsOf(options),
+    say({ records, external, milliseconds }) {
+      const rows = [...records.map(recordRow), ...external.map(externalRow)];
+      const found = rows.length === 0 ? ['Nothing was found.'] : table([heading, ...rows]);
+      return [...found, `${milliseconds.total ?? 0} ms`];
     },
-  },
+  }),
+  routeCommand('knowledge queries', 'GET', '/console/api/datasets/{dataset_id}/queries', {
+    takes: { dataset_id: 'BASE' },
+    table: {
+      TIME: ({ created_at: at }) => timeOf(at),
+      SOURCE: 'source',
+      HITS: 'hits',
+      QUERY: ({ query }) => shortened(query),
+    },
+    none: 'Nothing was asked.',
+  }),
 ];
 
-const heading = ['SCORE', 'VECTOR', 'TEXT', 'RERANKED', 'DOCUMENT', 'SEGMENT'];
-
-function baseOf(context: CommandContext): { readonly dataset_id: string } {
-  const of = { kind: 'knowledge base', shownBy: 'weft knowledge list' };
-  return { dataset_id: identifier(positional(context, 0), of) };
-}
-
-function settingsOf({ options: { method, limit, threshold } }: CommandContext) {
-  return {
-    ...(method !== undefined && { search_method: methodOf(method) }),
+function settingsOf({ method, limit, threshold }: CommandContext['options']) {
+  if (method !== undefined && !methods.some((known) => known === method))
+    throw new UsageError(`--method is one of ${methods.join(', ')}`);
+  const settings = {
+    ...(method !== undefined && { search_method: method }),
     ...(limit !== undefined && { top_k: numberOf(limit, 'limit') }),
     ...(threshold !== undefined && {
       score_threshold_enabled: true,
       score_threshold: numberOf(threshold, 'threshold'),
     }),
   };
-}
-
-function methodOf(given: unknown): Method {
-  const method = methods.find((known) => known === given);
-  if (method === undefined) throw new UsageError(`--method is one of ${methods.join(', ')}`);
-  return method;
+  return Object.keys(settings).length === 0 ? {} : { retrieval_model: settings };
 }
 
 function numberOf(given: unknown, option: string): number {

@@ -7,6 +7,7 @@ import {
   CommandError,
   confirmed,
   counted,
+  identifier,
   positional,
   print,
   printable,
@@ -14,7 +15,6 @@ import {
   type Schemas,
 } from '#plugins/commands/contract.ts';
 import { folderFiles } from './parts/folder-files.ts';
-import { baseOf } from './parts/named.ts';
 
 const base = '/console/api/datasets/{dataset_id}';
 const text = { type: 'string' } as const;
@@ -47,7 +47,7 @@ export const commands: readonly Command[] = [
       const directory = resolve(context.terminal.directory, positional(context, 0));
       const { name, prune, 'dry-run': isDry } = context.options;
       const folder = typeof name === 'string' ? name : basename(directory);
-      const path = baseOf(context, 1);
+      const path = baseOf(context);
       const files = await folderFiles(directory);
       const request = { params: { path }, body: { folder, files: [...files] } };
       const plan = await received(context.client.api.POST(`${base}/synced-folders/plan`, request));
@@ -118,7 +118,7 @@ async function send(
     form.append('data', JSON.stringify(data));
     form.append('file', await blobOf(file), basename(path));
     try {
-      const sent = { params: { path: baseOf(context, 1) }, body: {} as never, bodySerializer: () => form };
+      const sent = { params: { path: baseOf(context) }, body: {} as never, bodySerializer: () => form };
       await received(context.client.api.POST(`${base}/synced-folders/files`, sent));
       return;
     } catch (error) {
@@ -164,4 +164,8 @@ function resultLines(result: {
     `${added + changed - failed.length} sent (${added} new, ${changed} changed), ${unchanged} unchanged, ${removed} removed, ${failed.length} failed.`,
     ...(kept > 0 ? [`${counted(kept, 'document')} kept whose files are gone: --prune removes them.`] : []),
   ];
+}
+
+function baseOf(context: CommandContext) {
+  return { dataset_id: identifier(positional(context, 1), 'dataset') };
 }

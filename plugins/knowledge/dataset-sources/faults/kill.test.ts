@@ -14,19 +14,19 @@ const archive = tarGz(Object.fromEntries(names.map((name) => [`r${name}.md`, `# 
 
 let installation: Installation;
 let site: LocalServer;
-/** Called before a page is answered. */
-let onPage: (path: string) => void = () => {};
+/** Called before a page is answered, which waits for it. */
+let onPage: () => Promise<void> | undefined = () => undefined;
 beforeEach(async () => {
   installation = await testInstallation({ HOST: '127.0.0.1', WEFT_EGRESS_ALLOW: '127.0.0.1' });
-  site = await startServer(({ url }, response) => {
+  site = await startServer(async ({ url }, response) => {
     if (url === '/robots.txt') return void response.writeHead(404).end();
-    onPage(url);
+    await onPage();
     if (url === '/r.tar.gz') response.end(archive);
     else response.writeHead(200, { 'content-type': 'text/html' }).end(page(`At ${url}`, names));
   });
 });
 afterEach(async () => {
-  onPage = () => {};
+  onPage = () => undefined;
   await killLeftovers();
   await site[Symbol.asyncDispose]();
   await installation.dispose();
@@ -46,7 +46,9 @@ const documents = () =>
   });
 
 it('a run whose server is killed in the middle goes on, again and again, and doubles no document', async () => {
-  let server: ServerProcess = await installation.start();
+  // A page may be fetched before a start is told as done.
+  let starting = installation.start();
+  let server: ServerProcess = await starting;
   let client = await managementClient(server, installation);
   const { id: base } = await sent(client, 'POST', 'datasets', { name: 'base', indexing_technique: 'economy' });
   const killedAt = async (count: number): Promise<void> => {
@@ -54,20 +56,21 @@ it('a run whose server is killed in the middle goes on, again and again, and dou
     let seen = 0;
     onPage = () => {
       seen += 1;
-      if (seen === count) void server.kill().then(() => dead.resolve());
+      return seen === count ? starting.then((one) => one.kill()).then(() => dead.resolve(), dead.reject) : undefined;
     };
     await dead.promise;
-    onPage = () => {};
+    onPage = () => undefined;
   };
   const first = killedAt(4);
   const web = await sent(client, 'POST', `datasets/${base}/sources`, { kind: 'website', url: site.url, delay_ms: 0 });
   await first;
   for (const count of [1, 3]) {
     const killed = killedAt(count);
-    server = await installation.start();
+    starting = installation.start();
     await killed;
   }
-  server = await installation.start();
+  starting = installation.start();
+  server = await starting;
   client = await managementClient(server, installation);
   const ended = async (id: unknown) => {
     const state = async () => (await sent(client, 'GET', `datasets/${base}/sources/${id}`)).status;
@@ -78,7 +81,8 @@ it('a run whose server is killed in the middle goes on, again and again, and dou
   const git = { kind: 'git', url: `${site.url}/r.tar.gz` };
   const repository = await sent(client, 'POST', `datasets/${base}/sources`, git);
   await onArchive;
-  server = await installation.start();
+  starting = installation.start();
+  server = await starting;
   client = await managementClient(server, installation);
   await ended(repository.id);
   expect((await sent(client, 'GET', `datasets/${base}/sources/${web.id}`)).pages).toMatchObject({

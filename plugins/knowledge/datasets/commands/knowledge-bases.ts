@@ -3,84 +3,68 @@ import {
   type CommandContext,
   confirmed,
   counted,
+  identifier,
   positional,
   print,
   printable,
   received,
+  routeCommand,
   type Schemas,
   table,
   timeOf,
   UsageError,
 } from '#plugins/commands/contract.ts';
-import { baseOf } from './parts/base-of.ts';
 
 const all = '/console/api/datasets';
 const one = '/console/api/datasets/{dataset_id}';
-const text = { type: 'string' } as const;
-const settings = {
-  description: text,
-  permission: text,
-  technique: text,
-  form: text,
-  search: text,
-  'top-k': text,
-  threshold: text,
-  retrieval: text,
-  'external-api': text,
-  'external-id': text,
-} as const;
-const settingsUsage =
-  '[--description TEXT] [--permission only_me|all_team_members|partial_members] [--technique high_quality|economy] [--form text_model|hierarchical_model|qa_model] [--search semantic_search|full_text_search|hybrid_search|keyword_search] [--top-k N] [--threshold 0..1|off] [--retrieval JSON] [--external-api ID --external-id NAME]';
 
-type Base = Schemas['Dataset'];
-/** What is wrong with values, the server says: they are sent as they were typed. */
-interface Settings {
-  readonly description?: string;
-}
+const settings = {
+  options: {
+    indexing_technique: 'technique',
+    doc_form: 'form',
+    retrieval_model: 'retrieval',
+    external_knowledge_api_id: 'external-api',
+    external_knowledge_id: 'external-id',
+    enable_api: 'api',
+    partial_member_list: 'member',
+    embedding_model: 'embedding-model PROVIDER/MODEL',
+  },
+  more: {
+    search: {
+      type: 'string',
+      shown: 'semantic_search|full_text_search|hybrid_search|keyword_search',
+      help: 'How it is searched.',
+    },
+    'top-k': { type: 'string', shown: 'N', help: 'How much is found.' },
+    threshold: { type: 'string', shown: '0..1|off', help: 'The score from which on something is found.' },
+  },
+} as const;
 
 /** Knowledge bases of the workspace. */
 export const commands: readonly Command[] = [
-  {
-    name: 'knowledge list',
-    positionals: [],
-    options: { keyword: text, tag: { type: 'string', multiple: true } },
-    usage: 'weft knowledge list [--keyword PART] [--tag TAG]…',
-    summary: 'list knowledge bases, newest first (TAG is the id of a tag)',
-    async run(context) {
-      const found = await allBases(context);
-      const isFiltered = context.options.keyword !== undefined || context.options.tag !== undefined;
-      const rows = found.map((base) => [
-        base.id,
-        base.permission,
-        base.provider === 'external' ? 'external' : (base.indexing_technique ?? '-'),
-        `${base.available_document_count}/${base.document_count}`,
-        printable(base.name),
-      ]);
-      const none = isFiltered
-        ? 'No such knowledge bases: weft knowledge list shows all.'
-        : 'None yet: weft knowledge create NAME';
-      print(context, { data: found }, () =>
-        rows.length === 0 ? [none] : table([['ID', 'SEEN BY', 'INDEX', 'DOCUMENTS', 'NAME'], ...rows]),
-      );
+  routeCommand('knowledge list', 'GET', all, {
+    options: { tag_id: 'tag' },
+    isWhole: true,
+    table: {
+      ID: 'id',
+      'SEEN BY': 'permission',
+      INDEX: ({ provider, indexing_technique: technique }) =>
+        provider === 'external' ? 'external' : (technique ?? '-'),
+      DOCUMENTS: ({ available_document_count: available, document_count: count }) => `${available}/${count}`,
+      NAME: 'name',
     },
-  },
-  {
-    name: 'knowledge create',
-    positionals: ['NAME'],
-    options: { ...settings, 'embedding-model': text },
-    usage: `weft knowledge create NAME ${settingsUsage} [--embedding-model PROVIDER/MODEL]`,
-    summary: 'create a knowledge base; what is left out is said by its first document',
-    async run(context) {
-      const embedding = context.options['embedding-model'];
-      const body = {
-        ...settingsOf(context),
-        name: positional(context, 0),
-        ...(typeof embedding === 'string' && modelOf(embedding)),
-      };
-      const answer = await received(context.client.api.POST(all, { body }));
-      print(context, answer, () => [`${printable(answer.name)} is ${answer.id}.`]);
-    },
-  },
+    none: ({ keyword, tag_id: tag }) =>
+      keyword === undefined && tag === undefined
+        ? 'None yet: weft knowledge create NAME'
+        : 'No such knowledge bases: weft knowledge list shows all.',
+  }),
+  routeCommand('knowledge create', 'POST', all, {
+    ...settings,
+    takes: { name: 'NAME' },
+    without: { embedding_model_provider: 'is said with the model' },
+    fill: (context) => ({ ...retrievalOf(context), ...modelOf(context) }),
+    say: ({ id, name }) => `${name} is ${id}.`,
+  }),
   {
     name: 'knowledge show',
     positionals: ['ID'],
@@ -97,27 +81,12 @@ export const commands: readonly Command[] = [
       ]);
     },
   },
-  {
-    name: 'knowledge edit',
-    positionals: ['ID'],
-    options: { ...settings, name: text, member: { type: 'string', multiple: true }, api: text },
-    usage: `weft knowledge edit ID [--name NAME] ${settingsUsage} [--member ACCOUNT]… [--api on|off]`,
-    summary:
-      'change a knowledge base; --member names those who may see it with the permission partial_members, --api whether keys reach it',
-    async run(context) {
-      const { name, member, api } = context.options;
-      if (api !== undefined && api !== 'on' && api !== 'off') throw new UsageError('--api takes on or off');
-      const body = {
-        ...settingsOf(context),
-        ...(typeof name === 'string' && { name }),
-        ...(Array.isArray(member) && { partial_member_list: member }),
-        ...(api !== undefined && { enable_api: api === 'on' }),
-      };
-      if (Object.keys(body).length === 0) throw new UsageError('say what to change: --name, --permission, --top-k …');
-      const answer = await received(context.client.api.PATCH(one, { params: { path: baseOf(context) }, body }));
-      print(context, answer, () => [`${printable(answer.name)} was changed.`]);
-    },
-  },
+  routeCommand('knowledge edit', 'PATCH', one, {
+    ...settings,
+    takes: { dataset_id: 'ID' },
+    fill: retrievalOf,
+    say: ({ name }) => `${name} was changed.`,
+  }),
   {
     name: 'knowledge delete',
     positionals: ['ID'],
@@ -139,49 +108,20 @@ export const commands: readonly Command[] = [
   },
 ];
 
-async function allBases(context: CommandContext): Promise<Base[]> {
-  const { keyword, tag } = context.options;
-  const found: Base[] = [];
-  for (let page = 1, hasMore = true; hasMore; page += 1) {
-    const query = {
-      page,
-      limit: 100,
-      ...(typeof keyword === 'string' && { keyword }),
-      ...(Array.isArray(tag) && { tag_id: [...tag] }),
-    };
-    const answer = await received(context.client.api.GET(all, { params: { query } }));
-    found.push(...answer.data);
-    hasMore = answer.has_more && answer.data.length > 0;
-  }
-  return found;
-}
-
-function settingsOf({ options }: CommandContext): Settings {
-  const retrieval = retrievalOf(options);
-  const { description, permission, technique, form } = options;
-  return {
-    ...(typeof description === 'string' && { description }),
-    ...(permission !== undefined && { permission }),
-    ...(technique !== undefined && { indexing_technique: technique }),
-    ...(form !== undefined && { doc_form: form }),
-    ...(options['external-api'] !== undefined && { external_knowledge_api_id: options['external-api'] }),
-    ...(options['external-id'] !== undefined && { external_knowledge_id: options['external-id'] }),
-    ...(Object.keys(retrieval).length > 0 && { retrieval_model: retrieval }),
-  };
-}
-
-function retrievalOf(options: CommandContext['options']): Readonly<Record<string, unknown>> {
-  const { search, threshold, retrieval } = options;
+/** How it is searched: an object of settings, and single ones beside it. */
+function retrievalOf({ options }: CommandContext): { readonly retrieval_model?: Readonly<Record<string, unknown>> } {
+  const { search, threshold, retrieval, 'top-k': count } = options;
   const isOff = threshold === 'off';
-  return {
+  const settings = {
     ...(typeof retrieval === 'string' && objectOf(retrieval)),
     ...(search !== undefined && { search_method: search }),
-    ...(options['top-k'] !== undefined && { top_k: Number(options['top-k']) }),
+    ...(count !== undefined && { top_k: Number(count) }),
     ...(threshold !== undefined && {
       score_threshold_enabled: !isOff,
       ...(!isOff && { score_threshold: Number(threshold) }),
     }),
   };
+  return Object.keys(settings).length === 0 ? {} : { retrieval_model: settings };
 }
 
 function objectOf(json: string): Readonly<Record<string, unknown>> {
@@ -195,10 +135,15 @@ function objectOf(json: string): Readonly<Record<string, unknown>> {
 }
 
 /** `openai/text-embedding-3-small`; models have slashes in their names, too. */
-function modelOf(given: string) {
+function modelOf({ options: { 'embedding-model': given } }: CommandContext) {
+  if (typeof given !== 'string') return {};
   const at = given.indexOf('/');
   if (at < 1 || at === given.length - 1) throw new UsageError('--embedding-model takes PROVIDER/MODEL');
   return { embedding_model_provider: given.slice(0, at), embedding_model: given.slice(at + 1) };
+}
+
+function baseOf(context: CommandContext) {
+  return { dataset_id: identifier(positional(context, 0), 'dataset') };
 }
 
 function shown(base: Schemas['WholeDataset']): string[] {

@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import {
   type Command,
   type CommandContext,
-  confirmed,
   counted,
   pairs,
   pairsOption,
@@ -10,19 +9,20 @@ import {
   print,
   printable,
   received,
+  routeCommand,
   type Schemas,
   saved,
   table,
   timeOf,
   UsageError,
 } from '#plugins/commands/contract.ts';
-import { alsoOption, baseOf, documentOf, everyPage, selectedDocuments } from './parts/place-of.ts';
+import { also, baseOf, documentOf, selectedDocuments } from './parts/place-of.ts';
 import { filesAt, formOf, inForms } from './parts/sent-files.ts';
-import { settingOptions, settingsOf, settingsUsage } from './parts/settings-of.ts';
+import { embeddingOf, settingOptions, settingsOf, settingsUsage } from './parts/settings-of.ts';
 
 const all = '/console/api/datasets/{dataset_id}/documents';
 const one = '/console/api/datasets/{dataset_id}/documents/{document_id}';
-const text = { type: 'string' } as const;
+const takes = { dataset_id: 'BASE', document_id: 'DOCUMENT' };
 
 type Item = Schemas['KnowledgeDocument'];
 
@@ -37,43 +37,24 @@ const actions = [
   ['retry', 'retry', 'try again to index documents that failed'],
 ] as const;
 
+const several = {
+  takes: { dataset_id: 'BASE', selected: 'DOCUMENT' },
+  read: { selected: (_typed: string, context: CommandContext) => selectedDocuments(context) },
+  more: also('DOCUMENT'),
+} as const;
+
 /** Documents of knowledge bases. */
 export const commands: readonly Command[] = [
-  {
-    name: 'knowledge documents list',
-    positionals: ['BASE'],
-    options: { keyword: text, status: text },
-    usage:
-      'weft knowledge documents list BASE [--keyword PART] [--status queuing|paused|indexing|error|available|disabled|archived]',
-    summary: 'list documents of a knowledge base, newest first',
-    async run(context) {
-      const { keyword, status } = context.options;
-      const more = { keyword, status } as { keyword?: string; status?: Item['display_status'] };
-      const path = baseOf(context);
-      const found = await everyPage((page) =>
-        received(context.client.api.GET(all, { params: { path, query: { ...page, ...more } } })),
-      );
-      const rows = found.map((item) => [item.id, shownStatus(item), String(item.segment_count), printable(item.name)]);
-      const none =
-        keyword === undefined && status === undefined
-          ? 'None yet: weft knowledge documents add BASE PATH'
-          : 'No such documents.';
-      print(context, { data: found }, () =>
-        rows.length === 0 ? [none] : table([['ID', 'STATUS', 'SEGMENTS', 'NAME'], ...rows]),
-      );
-    },
-  },
-  {
-    name: 'knowledge documents show',
-    positionals: ['BASE', 'DOCUMENT'],
-    options: {},
-    usage: 'weft knowledge documents show BASE DOCUMENT',
-    summary: 'show a document: what became of it, and how it was cut',
-    async run(context) {
-      const answer = await received(context.client.api.GET(one, { params: { path: documentOf(context) } }));
-      print(context, answer, () => shown(answer));
-    },
-  },
+  routeCommand('knowledge documents list', 'GET', all, {
+    takes: { dataset_id: 'BASE' },
+    isWhole: true,
+    table: { ID: 'id', STATUS: shownStatus, SEGMENTS: 'segment_count', NAME: 'name' },
+    none: ({ keyword, status }) =>
+      keyword === undefined && status === undefined
+        ? 'None yet: weft knowledge documents add BASE PATH'
+        : 'No such documents.',
+  }),
+  routeCommand('knowledge documents show', 'GET', one, { takes, say: shown }),
   {
     name: 'knowledge documents add',
     positionals: ['BASE', 'PATH'],
@@ -98,122 +79,86 @@ export const commands: readonly Command[] = [
       ]);
     },
   },
-  {
-    name: 'knowledge documents write',
-    positionals: ['BASE', 'NAME', 'TEXT'],
-    options: settingOptions,
-    usage: `weft knowledge documents write BASE NAME TEXT ${settingsUsage}`,
-    summary: 'add a text as a document',
-    async run(context) {
-      const [name, content] = [positional(context, 1), positional(context, 2)];
-      const body = { ...settingsOf(context), name, text: content };
-      const answer = await received(
-        context.client.api.POST(`${all}/texts`, { params: { path: baseOf(context) }, body }),
-      );
-      print(context, answer, () => answer.data.map(({ id, name }) => `${printable(name)} is ${id}.`));
+  routeCommand('knowledge documents write', 'POST', `${all}/texts`, {
+    takes: { dataset_id: 'BASE', name: 'NAME', text: 'TEXT' },
+    options: {
+      process_rule: 'rule',
+      doc_form: 'form',
+      indexing_technique: 'technique',
+      doc_language: 'language',
+      embedding_model: 'embedding-model PROVIDER/MODEL',
     },
-  },
-  {
-    name: 'knowledge documents rename',
-    positionals: ['BASE', 'DOCUMENT', 'NAME'],
-    options: {},
-    usage: 'weft knowledge documents rename BASE DOCUMENT NAME',
-    summary: 'rename a document',
-    async run(context) {
-      const body = { name: positional(context, 2) };
-      const answer = await received(context.client.api.PATCH(one, { params: { path: documentOf(context) }, body }));
-      print(context, answer, () => [`The document is ${printable(answer.name)}.`]);
-    },
-  },
-  ...actions.map(
-    ([word, action, summary]): Command => ({
-      name: `knowledge documents ${word}`,
-      positionals: ['BASE', 'DOCUMENT'],
-      options: alsoOption,
-      usage: `weft knowledge documents ${word} BASE DOCUMENT [--also DOCUMENT]…`,
+    without: { embedding_model_provider: 'is said with the model' },
+    fill: ({ options: { 'embedding-model': model } }) => (typeof model === 'string' ? embeddingOf(model) : {}),
+    say: ({ data }) => data.map(({ id, name }) => `${name} is ${id}.`),
+  }),
+  routeCommand('knowledge documents rename', 'PATCH', one, {
+    takes: { ...takes, name: 'NAME' },
+    say: ({ name }) => `The document is ${name}.`,
+  }),
+  ...actions.map(([word, action, summary]) =>
+    routeCommand(`knowledge documents ${word}`, 'POST', `${all}/status`, {
+      ...several,
       summary,
-      async run(context) {
-        const selected = selectedDocuments(context);
-        const params = { path: baseOf(context) };
-        await context.client.api.POST(`${all}/status`, { params, body: { selected, action } });
-        print(context, { [action]: selected }, () => ['Done.']);
-      },
+      fixed: { action },
+      json: { [action]: 'selected' },
+      say: 'Done.',
     }),
   ),
+  routeCommand('knowledge documents delete', 'POST', `${all}/delete`, {
+    ...several,
+    confirm: ({ selected }) =>
+      `Delete ${counted((selected as readonly string[]).length, 'document')} with all segments?`,
+    json: { deleted: 'selected' },
+    say: 'Deleted.',
+  }),
   {
-    name: 'knowledge documents delete',
+    name: 'knowledge documents set',
     positionals: ['BASE', 'DOCUMENT'],
-    options: { ...alsoOption, yes: { type: 'boolean' } },
-    usage: 'weft knowledge documents delete BASE DOCUMENT [--also DOCUMENT]… [--yes]',
-    summary: 'delete documents with all that was made of them; asks before unless --yes is given',
+    options: { also: { type: 'string', multiple: true }, value: pairsOption, only: { type: 'boolean' } },
+    usage: 'weft knowledge documents set BASE DOCUMENT --value FIELD=VALUE… [--also DOCUMENT]… [--only]',
+    summary:
+      'set metadata of documents: FIELD is the name or the id of a field, FIELD= removes its value; --only: other values go',
     async run(context) {
-      const selected = selectedDocuments(context);
-      const params = { path: baseOf(context) };
-      await confirmed(context, `Delete ${counted(selected.length, 'document')} with all segments?`);
-      await context.client.api.POST(`${all}/delete`, { params, body: { selected } });
-      print(context, { deleted: selected }, () => ['Deleted.']);
+      const values = await valuesOf(context);
+      const isPartial = context.options.only !== true;
+      const changes = selectedDocuments(context).map((document) => ({ document, values, partial: isPartial }));
+      await context.client.api.POST(`${all}/metadata`, { params: { path: baseOf(context) }, body: { changes } });
+      print(context, { changed: changes.map(({ document }) => document) }, () => ['Done.']);
     },
   },
-  ...besides(),
+  {
+    name: 'knowledge documents download',
+    positionals: ['BASE', 'DOCUMENT', 'FILE'],
+    options: {},
+    usage: 'weft knowledge documents download BASE DOCUMENT FILE',
+    summary: 'write the content of a document to a new file',
+    async run(context) {
+      const { url } = await received(
+        context.client.api.GET(`${one}/download`, { params: { path: documentOf(context) } }),
+      );
+      const address = new URL(url);
+      const [workspace = '', dataset = '', document = ''] = address.pathname.split('/').slice(-3);
+      const path = { workspace_id: workspace, dataset_id: dataset, document_id: document };
+      const params = { path, query: Object.fromEntries(address.searchParams) };
+      const { data } = await context.client.api.GET('/files/documents/{workspace_id}/{dataset_id}/{document_id}', {
+        params,
+        parseAs: 'stream',
+      });
+      await saved(context, positional(context, 2), data);
+    },
+  },
+  routeCommand('knowledge documents progress', 'GET', '/console/api/datasets/{dataset_id}/batches/{batch}', {
+    takes: { dataset_id: 'BASE', batch: 'BATCH' },
+    say: (answer) => [
+      ...table(answer.data.map((item) => [item.id, shownStatus(item), item.name, item.error ?? ''])),
+      `${answer.completed_segments} of ${counted(answer.total_segments, 'segment')}${leftOf(answer.seconds_left)}.`,
+    ],
+  }),
 ];
 
-function besides(): Command[] {
-  return [
-    {
-      name: 'knowledge documents set',
-      positionals: ['BASE', 'DOCUMENT'],
-      options: { ...alsoOption, value: pairsOption, only: { type: 'boolean' } },
-      usage: 'weft knowledge documents set BASE DOCUMENT --value FIELD=VALUE… [--also DOCUMENT]… [--only]',
-      summary:
-        'set metadata of documents: FIELD is the name or the id of a field, FIELD= removes its value; --only: other values go',
-      async run(context) {
-        const values = await valuesOf(context);
-        const isPartial = context.options.only !== true;
-        const changes = selectedDocuments(context).map((document) => ({ document, values, partial: isPartial }));
-        await context.client.api.POST(`${all}/metadata`, { params: { path: baseOf(context) }, body: { changes } });
-        print(context, { changed: changes.map(({ document }) => document) }, () => ['Done.']);
-      },
-    },
-    {
-      name: 'knowledge documents download',
-      positionals: ['BASE', 'DOCUMENT', 'FILE'],
-      options: {},
-      usage: 'weft knowledge documents download BASE DOCUMENT FILE',
-      summary: 'write the content of a document to a new file',
-      async run(context) {
-        const { url } = await received(
-          context.client.api.GET(`${one}/download`, { params: { path: documentOf(context) } }),
-        );
-        const address = new URL(url);
-        const [workspace = '', dataset = '', document = ''] = address.pathname.split('/').slice(-3);
-        const path = { workspace_id: workspace, dataset_id: dataset, document_id: document };
-        const params = { path, query: Object.fromEntries(address.searchParams) };
-        const { data } = await context.client.api.GET('/files/documents/{workspace_id}/{dataset_id}/{document_id}', {
-          params,
-          parseAs: 'stream',
-        });
-        await saved(context, positional(context, 2), data);
-      },
-    },
-    {
-      name: 'knowledge documents progress',
-      positionals: ['BASE', 'BATCH'],
-      options: {},
-      usage: 'weft knowledge documents progress BASE BATCH',
-      summary: 'show how far documents are that were added together',
-      async run(context) {
-        const path = { ...baseOf(context), batch: positional(context, 1) };
-        const answer = await received(
-          context.client.api.GET('/console/api/datasets/{dataset_id}/batches/{batch}', { params: { path } }),
-        );
-        const left = answer.seconds_left === null ? '' : `, about ${Math.ceil(answer.seconds_left)} s left`;
-        print(context, answer, () => [
-          ...table(answer.data.map((item) => [item.id, shownStatus(item), printable(item.name), item.error ?? ''])),
-          `${answer.completed_segments} of ${counted(answer.total_segments, 'segment')}${left}.`,
-        ]);
-      },
-    },
-  ];
+function leftOf(seconds: number | null): string {
+  return seconds === null ? '' : `, about ${Math.ceil(seconds)} s left`;
 }
 
 /** Fields by their ids, which are found by their names. */
@@ -239,11 +184,11 @@ function shownStatus(item: Item): string {
 
 function shown(item: Schemas['WholeKnowledgeDocument']): readonly string[] {
   return [
-    `${printable(item.name)} (${item.id})`,
-    `Status: ${shownStatus(item)}${item.error === null ? '' : `: ${printable(item.error)}`}`,
-    `Added: ${timeOf(item.created_at)} by ${printable(item.uploader_name || 'a key')}, batch ${item.batch}`,
+    `${item.name} (${item.id})`,
+    `Status: ${shownStatus(item)}${item.error === null ? '' : `: ${item.error}`}`,
+    `Added: ${timeOf(item.created_at)} by ${item.uploader_name || 'a key'}, batch ${item.batch}`,
     `Content: ${item.size} bytes of ${item.mime_type}`,
     `Cut into ${counted(item.segment_count, 'segment')} (${item.doc_form}, ${item.process_rule.mode}): ${counted(item.word_count, 'character')}, ${counted(item.tokens, 'token')}, found ${counted(item.hit_count, 'time')}`,
-    ...item.metadata.map(({ name, value }) => `${printable(name)}: ${printable(String(value))}`),
+    ...item.metadata.map(({ name, value }) => `${name}: ${String(value)}`),
   ];
 }

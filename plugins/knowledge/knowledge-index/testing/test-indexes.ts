@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { threadsHere } from '#plugins/content-threads/testing/threads-here.ts';
 import type { Database } from '#plugins/database/contract.ts';
 import { silentLogger } from '#plugins/database/testing/silent-logger.ts';
 import { createTestDatabase } from '#plugins/database/testing/test-database.ts';
@@ -15,7 +16,7 @@ export async function openTestIndexes(faster: readonly VectorIndex[] = []) {
 
 /** Indexes in a database that somebody else opened, with the contributed vector indexes. */
 export function indexesOn(database: Database, faster: readonly VectorIndex[] = []): KnowledgeIndexes {
-  return new IndexesService(database, new FasterIndex('auto', () => faster, silentLogger));
+  return new IndexesService(database, new FasterIndex('auto', () => faster, silentLogger), threadsHere);
 }
 
 export function newPlace(workspaceId: string = randomUUID()): IndexPlace {

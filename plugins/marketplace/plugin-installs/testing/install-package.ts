@@ -2,21 +2,19 @@ import type { TestKernel } from '#kernel/testing/test-kernel.ts';
 import { Database } from '#plugins/database/contract.ts';
 import { InstallChanging, type Installed } from '#plugins/plugin-installs/contract.ts';
 import { TrustStore } from '#plugins/plugin-installs/trust-store.ts';
-import { newSigningKey, readPackage, signPackage } from '#plugins/plugin-packages/contract.ts';
+import { newSigningKey, readPackage, scopeOf, signPackage } from '#plugins/plugin-packages/contract.ts';
 
 const key = newSigningKey();
 
-/** A signature of a key that the platform trusts from then on. */
+/** A signature of a key that the platform trusts for the package's scope from then on. */
 export async function signedBy(kernel: Pick<TestKernel, 'resolve'>, bytes: Uint8Array) {
   const { id, publicKey, privateKey } = key;
-  await new TrustStore(kernel.resolve(Database)).addKey({
-    id,
-    kind: 'publisher',
-    publicKey,
-    label: 'Tests',
-    expiresAt: null,
-  });
-  return signPackage(readPackage(bytes), privateKey);
+  const store = new TrustStore(kernel.resolve(Database));
+  const read = readPackage(bytes);
+  const had = (await store.keys()).find((one) => one.id === id)?.scopes ?? [];
+  const scopes = [...new Set([...had, scopeOf(read.id)])];
+  await store.addKey({ id, kind: 'publisher', publicKey, scopes, label: 'Tests', expiresAt: null });
+  return signPackage(read, privateKey);
 }
 
 /** Installs a package as somebody would who looked at it and consented. */

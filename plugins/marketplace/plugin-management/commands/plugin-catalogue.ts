@@ -8,8 +8,9 @@ import {
   positional,
   print,
   printable,
-  queryOf,
   received,
+  routeCommand,
+  rowsOf,
   type Schemas,
   table,
   timeOf,
@@ -18,76 +19,53 @@ import { permissionLines, sizeOf } from './parts/permission-words.ts';
 
 const catalogue = '/console/api/plugin-catalogue';
 const lock = '/console/api/plugins/lock';
-const text = { type: 'string' } as const;
 
 /** What could be installed, and what is, as a file. */
 export const commands: readonly Command[] = [
-  {
-    name: 'plugins search',
-    positionals: ['[WORDS]'],
-    options: { kind: text, category: text, source: text, page: text },
-    usage:
-      'weft plugins search [WORDS] [--kind tool|model|extension|bundle] [--category NAME] [--source NAME] [--page N]',
+  routeCommand('plugins search', 'GET', catalogue, {
     summary: 'search the plugins that could be installed',
-    async run(context) {
-      const { kind, category, source, page } = context.options;
-      const words = positional(context, 0);
-      const query = queryOf<typeof catalogue>({ kind, category, source, page, ...(words !== '' && { q: words }) });
-      const answer = await received(context.client.api.GET(catalogue, { params: { query } }));
-      print(context, answer, () => [
-        ...(answer.items.length === 0
-          ? ['Nothing was found.']
-          : table([
-              ['NAME', 'VERSION', 'KIND', 'INSTALLED', 'SOURCE', 'WHAT IT IS'],
-              ...answer.items.map((item) => [
-                ...[item.name, item.version, item.kind ?? '', item.installed_version ?? '', item.source],
-                printable(`${item.title}: ${item.about}`),
-              ]),
-            ])),
-        ...(answer.has_more ? [`There is more: --page ${Number(page ?? 1) + 1}`] : []),
-        ...answer.silent.map(({ source: silent, reason }) => `${silent} did not answer: ${printable(reason)}`),
-      ]);
+    takes: { q: '[WORDS]' },
+    table: {
+      NAME: 'name',
+      VERSION: 'version',
+      KIND: 'kind',
+      INSTALLED: 'installed_version',
+      SOURCE: 'source',
+      'WHAT IT IS': ({ title, about }) => `${title}: ${about}`,
     },
-  },
-  {
-    name: 'plugins show',
-    positionals: ['NAME'],
-    options: { source: text },
-    usage: 'weft plugins show NAME [--source NAME]',
+    none: 'Nothing was found.',
+    after: ({ silent }) => silent.map(({ source, reason }) => `${source} did not answer: ${reason}`),
+  }),
+  routeCommand('plugins show', 'GET', '/console/api/plugin-catalogue/package', {
     summary: 'show a plugin that could be installed: what it may do, its versions and its read me',
-    async run(context) {
-      const query = queryOf<`${typeof catalogue}/package`>({
-        name: positional(context, 0),
-        source: context.options.source,
-      });
-      const answer = await received(
-        context.client.api.GET('/console/api/plugin-catalogue/package', { params: { query } }),
-      );
-      print(context, answer, () => [
-        `${printable(answer.title)} (${answer.name} ${answer.version}, from ${answer.source}): ${printable(answer.about)}`,
-        ...(answer.publisher === '' ? [] : [printable(`by ${answer.publisher}`)]),
-        ...(answer.installed === null ? [] : [`Installed is ${answer.installed.version}.`]),
-        ...(answer.permissions.length === 0 ? [] : ['It may', ...permissionLines(answer.permissions)]),
-        ...answer.tools.map(({ name, about }) => printable(`Tool ${name}: ${about}`)),
-        ...answer.providers.map(({ id, types }) => printable(`Models of ${id}: ${types.join(', ')}`)),
-        ...answer.packages.map(({ name, range }) => printable(`Installs ${name} ${range}`)),
-        '',
-        ...table([
-          ['VERSION', 'PUBLISHED', 'SIZE', ''],
-          ...answer.versions.map(({ version, published_at: at, size, is_blocked: isBlocked }) => [
-            ...[version, at === null ? '' : timeOf(at), size === null ? '' : sizeOf(size), isBlocked ? 'blocked' : ''],
-          ]),
-        ]),
-        ...(answer.readme === '' ? [] : ['', ...answer.readme.split('\n').map(printable)]),
-      ]);
-    },
-  },
+    takes: { name: 'NAME' },
+    say: (answer) => [
+      `${answer.title} (${answer.name} ${answer.version}, from ${answer.source}): ${answer.about}`,
+      ...(answer.publisher === '' ? [] : [`by ${answer.publisher}`]),
+      ...(answer.installed === null ? [] : [`Installed is ${answer.installed.version}.`]),
+      ...(answer.permissions.length === 0 ? [] : ['It may', ...permissionLines(answer.permissions)]),
+      ...answer.tools.map(({ name, about }) => `Tool ${name}: ${about}`),
+      ...answer.providers.map(({ id, types }) => `Models of ${id}: ${types.join(', ')}`),
+      ...answer.packages.map(({ name, range }) => `Installs ${name} ${range}`),
+      '',
+      ...rowsOf(
+        {
+          VERSION: 'version',
+          PUBLISHED: ({ published_at: at }) => (at === null ? '' : timeOf(at)),
+          SIZE: ({ size }) => (size === null ? '' : sizeOf(size)),
+          '': ({ is_blocked: isBlocked }) => (isBlocked ? 'blocked' : ''),
+        },
+        answer.versions,
+      ),
+      ...(answer.readme === '' ? [] : ['', ...answer.readme.split('\n')]),
+    ],
+  }),
   {
     name: 'plugins lock',
     positionals: ['[FILE]'],
     options: {},
     usage: 'weft plugins lock [FILE]',
-    summary: 'write down which plugins are installed, by their bytes, to be installed elsewhere',
+    summary: 'write down which plugins are installed, by their bytes and signers, to be installed elsewhere',
     async run(context) {
       const answer = await received(context.client.api.GET(lock));
       const content = `${JSON.stringify(answer, null, 2)}\n`;
@@ -113,9 +91,11 @@ export const commands: readonly Command[] = [
       });
       const given = lockOf(content, path);
       if (!context.isJson) {
-        const rows = given.packages.map(({ name, version, source }) => [name, version, source]);
+        const rows = given.packages.map(({ name, version, source, signer }) => [
+          ...[name, version, source, signer ?? 'nobody'],
+        ]);
         context.terminal.out(
-          `${table([['NAME', 'VERSION', 'SOURCE'], ...rows])
+          `${table([['NAME', 'VERSION', 'SOURCE', 'SIGNED BY'], ...rows])
             .map(printable)
             .join('\n')}\n`,
         );

@@ -11,6 +11,7 @@ import {
   print,
   printable,
   received,
+  routeCommand,
   type Schemas,
   table,
   UsageError,
@@ -22,30 +23,20 @@ const all = '/console/api/plugins';
 const single = '/console/api/plugins/{installation_id}';
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
-const choice = { version: text, source: text, yes: flag } as const;
+const choice = { version: text, source: text, 'accept-change': flag, yes: flag } as const;
 
 /** Plugins of a workspace. */
 export const commands: readonly Command[] = [
-  {
-    name: 'plugins installed',
-    positionals: [],
-    options: {},
-    usage: 'weft plugins installed',
-    summary: 'list the plugins that are installed in the workspace',
-    async run(context) {
-      const answer = await received(context.client.api.GET(all));
-      print(context, answer, () =>
-        answer.items.length === 0
-          ? ['No plugins are installed: weft plugins search']
-          : table([['NAME', 'VERSION', 'KIND', 'STATE', 'TITLE'], ...answer.items.map(row)]),
-      );
-    },
-  },
+  routeCommand('plugins installed', 'GET', all, {
+    table: { NAME: 'name', VERSION: 'version', KIND: 'kind', STATE: stateOf, TITLE: 'title' },
+    none: 'No plugins are installed: weft plugins search',
+  }),
   {
     name: 'plugins install',
     positionals: ['NAME'],
     options: { ...choice, signature: text },
-    usage: 'weft plugins install NAME|FILE.tgz [--version VERSION] [--source SOURCE] [--signature FILE] [--yes]',
+    usage:
+      'weft plugins install NAME|FILE.tgz [--version VERSION] [--source SOURCE] [--signature FILE] [--accept-change] [--yes]',
     summary: 'install a plugin. Shows what it may do, and asks before unless --yes is given',
     run: (context) => install(context, positional(context, 0)),
   },
@@ -53,7 +44,7 @@ export const commands: readonly Command[] = [
     name: 'plugins update',
     positionals: ['NAME'],
     options: choice,
-    usage: 'weft plugins update NAME [--version VERSION] [--source SOURCE] [--yes]',
+    usage: 'weft plugins update NAME [--version VERSION] [--source SOURCE] [--accept-change] [--yes]',
     summary: 'update an installed plugin. Shows what changes in what it may do, and asks before unless --yes is given',
     async run(context) {
       const { name, version, source } = await installedPlugin(context, positional(context, 0));
@@ -64,8 +55,8 @@ export const commands: readonly Command[] = [
         print(context, plan, () => [`${name} ${version} is the newest there is.`]);
         return;
       }
-      await agreed(context, plan);
-      const answer = await received(api.POST(all, { body: { ...body, consent: plan.consent } }));
+      const consents = await agreed(context, plan);
+      const answer = await received(api.POST(all, { body: { ...body, ...consents } }));
       print(context, answer, () => [`${answer.name} is ${answer.version} now.`]);
     },
   },
@@ -133,15 +124,14 @@ async function install(context: CommandContext, wanted: string): Promise<void> {
   if (!wanted.endsWith('.tgz')) {
     const body = wantedOf(context, wanted);
     const plan = await received(api.POST('/console/api/plugins/plan', { body }));
-    await agreed(context, plan);
-    const pinned = { ...body, version: plan.version, source: plan.source, consent: plan.consent };
+    const consents = await agreed(context, plan);
+    const pinned = { ...body, version: plan.version, source: plan.source, ...consents };
     return installed(context, await received(api.POST(all, { body: pinned })));
   }
   const form = await formOf(context, wanted);
   const sent = { body: { file: '' } as never, bodySerializer: () => form };
   const plan = await received(api.POST('/console/api/plugins/plan-upload', sent));
-  await agreed(context, plan);
-  form.append('consent', plan.consent);
+  for (const [name, consent] of Object.entries(await agreed(context, plan))) form.append(name, consent);
   return installed(context, await received(api.POST('/console/api/plugins/upload', sent)));
 }
 
@@ -161,16 +151,23 @@ async function formOf({ terminal, options }: CommandContext, given: string): Pro
   return form;
 }
 
-/** Shows what it is, and asks; refuses what the server would. */
-async function agreed(context: CommandContext, plan: Schemas['PluginPlan']): Promise<void> {
-  if (plan.refusals.length > 0) {
+/**
+ * Shows what it is, and asks; refuses what the server would. Who stands for a plugin becomes another only where that is said
+ * besides: --yes is no consent to it.
+ */
+async function agreed(context: CommandContext, plan: Schemas['PluginPlan']) {
+  const { change_consent: change } = plan;
+  const isAccepted = change !== null && context.options['accept-change'] === true;
+  if (plan.refusals.length > 0 && !isAccepted) {
+    const remedy = change === null ? '' : ' An owner consents to it with --accept-change.';
     throw new CommandError(
       'refused',
-      printable(`${plan.name} ${plan.version} can't be installed. ${plan.refusals.join(' ')}`),
+      printable(`${plan.name} ${plan.version} can't be installed. ${plan.refusals.join(' ')}${remedy}`),
     );
   }
   if (!context.isJson) context.terminal.out(`${planLines(plan).join('\n')}\n`);
   await confirmed(context, `Install ${plan.name} ${plan.version}?`);
+  return { consent: plan.consent, ...(isAccepted && { change_consent: change }) };
 }
 
 function installed(context: CommandContext, answer: Schemas['PluginInstallation']): void {
@@ -195,18 +192,11 @@ function fromBefore({ options }: CommandContext, source: string) {
   return typeof options.source === 'string' || source === 'upload' ? {} : { source };
 }
 
-function row({ name, version, kind, title, ...state }: Schemas['PluginInstallation']): string[] {
-  const { is_blocked: isBlocked, is_enabled: isEnabled, is_configured: isConfigured, problem } = state;
-  const shown = isBlocked
-    ? 'blocked'
-    : !isEnabled
-      ? 'off'
-      : problem !== null
-        ? 'does not run'
-        : isConfigured
-          ? 'ready'
-          : 'needs settings';
-  return [name, version, kind, shown, printable(title)];
+function stateOf(plugin: Schemas['PluginInstallation']): string {
+  if (plugin.is_blocked) return 'blocked';
+  if (!plugin.is_enabled) return 'off';
+  if (plugin.problem !== null) return 'does not run';
+  return plugin.is_configured ? 'ready' : 'needs settings';
 }
 
 function settingLines(answer: Schemas['PluginInstallation']): string[] {

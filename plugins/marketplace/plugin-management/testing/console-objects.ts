@@ -25,6 +25,6 @@ export const consoleRequests: Readonly<Record<string, ConsoleRequest>> = {
   [`POST ${all}/plan`]: { body: { name: '@acme/none' } },
   [`POST ${all}/lock`]: { body: { lock_version: 1, packages: [], consent: true } },
   [`PATCH ${all}/:installation_id`]: { body: { is_enabled: true } },
-  'POST /console/api/installation/plugin-keys': { body: { public_key: 'bm9uZQ==' } },
+  'POST /console/api/installation/plugin-keys': { body: { public_key: 'bm9uZQ==', scopes: ['@acme'] } },
   'POST /console/api/installation/plugin-blocks': { body: { name: '@acme/none', reason: 'For tests.' } },
 };

@@ -1,6 +1,6 @@
 import type { ExampleCalls, ExampleParts } from '#plugins/openapi/testing/called-examples.ts';
 import { examplePackage } from '#plugins/plugin-packages/testing/example-package.ts';
-import { publisherKey, uploadForm } from './signed-upload.ts';
+import { publisherKey, publisherScopes, uploadForm } from './signed-upload.ts';
 
 export const exampleCalls: readonly ExampleCalls[] = [
   { what: 'when plugins are found, installed, set and removed', make: installCalls },
@@ -23,7 +23,10 @@ const inject = [{ origin: '{base_url}', header: 'Authorization', value: 'Bearer 
 const manifest = { settings, inject, permissions: { network: ['{base_url}'] } };
 
 async function installCalls({ api, token, platform }: ExampleParts): Promise<void> {
-  const trusted = await api.call(`POST ${keys}`, 201, { token: platform.token, body: { public_key: publisherKey } });
+  const trusted = await api.call(`POST ${keys}`, 201, {
+    token: platform.token,
+    body: { public_key: publisherKey, scopes: publisherScopes },
+  });
   const search = 'GET /console/api/plugin-catalogue';
   const own = await api.call(search, 200, { token, query: { source: 'weft', limit: '1' } });
   const [{ name } = { name: '' }] = (own.body as { items: { name: string }[] }).items;

@@ -2,8 +2,9 @@ import { newSigningKey, readPackage, signPackage } from '#plugins/plugin-package
 
 const key = newSigningKey();
 
-/** The key of a publisher, to be trusted. */
+/** The key of a publisher, and what it is to be trusted for. */
 export const publisherKey: string = key.publicKey;
+export const publisherScopes: readonly string[] = ['@acme'];
 
 /** A form of a package, signed by that publisher unless it is said not to be. */
 export function uploadForm(bytes: Uint8Array, more: Readonly<Record<string, string>> = {}): FormData {

@@ -35,7 +35,7 @@ export function lockDown(code: () => string): void {
   const hooks: object = require('node:async_hooks');
   for (const key of ['createHook', 'executionAsyncResource']) Reflect.set(hooks, key, deny);
   syncBuiltinESMExports();
-  for (const name of ['WebSocket', 'EventSource', 'Worker', 'BroadcastChannel', 'navigator', 'gc']) {
+  for (const name of ['WebSocket', 'EventSource', 'Worker', 'BroadcastChannel', 'navigator']) {
     Reflect.deleteProperty(globalThis, name);
   }
   Object.defineProperty(globalThis, 'process', { value: harmlessProcess(process), writable: true, configurable: true });

@@ -4,7 +4,8 @@
  */
 import { Socket } from 'node:net';
 import { format } from 'node:util';
-import { Script } from 'node:vm';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext, Script } from 'node:vm';
 import { Call, currentCall } from './call.ts';
 import {
   endings,
@@ -25,7 +26,7 @@ type Main = (input: unknown) => Promise<unknown>;
 // Kept from before the package is loaded.
 const { parse, stringify } = JSON;
 const end = process.exit.bind(process);
-const collect: (() => void) | undefined = Reflect.get(globalThis, 'gc');
+const collect = collector();
 const memoryOf = process.memoryUsage.bind(process);
 /** Bytes of heap and buffers that may stay when nothing is at work. */
 const keptBytes = 48 * 1024 * 1024;
@@ -107,7 +108,7 @@ function close(call: Call, ending: number, text: string): void {
 /** What calls have left counts as the next ones' memory. */
 function tidy(): void {
   const { heapUsed, arrayBuffers } = memoryOf();
-  if (calls.size === 0 && heapUsed + arrayBuffers > keptBytes) collect?.();
+  if (calls.size === 0 && heapUsed + arrayBuffers > keptBytes) collect();
 }
 
 /** Name, message and line of what was thrown, which may be anything; and whether there was no room for bytes. */
@@ -122,4 +123,12 @@ function described(error: unknown): [message: string, isMemory: boolean] {
   } catch {
     return ['Error: the code threw what can not be told', false];
   }
+}
+
+/** Taken from a realm of its own: in the package's it could not be taken away. */
+function collector(): () => void {
+  setFlagsFromString('--expose-gc');
+  const found = runInNewContext('gc') as () => void;
+  setFlagsFromString('--no-expose-gc');
+  return found;
 }

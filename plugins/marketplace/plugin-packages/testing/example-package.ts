@@ -1,4 +1,4 @@
-import { type PluginPackage, packFiles, readPackage } from '#plugins/plugin-packages/contract.ts';
+import { type PackageReader, type PluginPackage, packFiles, readPackage } from '#plugins/plugin-packages/contract.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -70,3 +70,6 @@ export function tarOf(
   });
   return Buffer.concat([...parts, Buffer.alloc(1024)]);
 }
+
+/** Where there are no threads: reads it at once. */
+export const readHere: PackageReader = async (bytes) => readPackage(bytes);

@@ -29,7 +29,8 @@ const manifest = {
     network: ['https://api.example.com', 'https://*.wild.example', 'http://[::1]:8080', '{base_url}'],
     storage: 1000,
     models: ['llm'],
-    timeMs: 1500,
+    // Attempts on a busy machine take seconds to be refused for what they are.
+    timeMs: 6000,
     memoryMb: 32,
   },
 };

@@ -31,7 +31,10 @@ export const commands: readonly Command[] = [
     async run(context) {
       const name = positional(context, 0);
       const kind = kinds.find((one) => one === (textOption(context, 'kind') ?? 'tool'));
-      if (kind === undefined) throw new UsageError(`--kind is one of ${kinds.join(', ')}`);
+      if (kind === undefined) {
+        const pages = "pages of the studio come from plugins in the server's process (WEFT_PLUGINS)";
+        throw new UsageError(`--kind is one of ${kinds.join(', ')}; ${pages}`);
+      }
       if (!/^(@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*$/.test(name)) {
         throw new UsageError(
           `'${name}' is no name of a package: small letters, digits and dashes, like weather or @acme/weather`,

@@ -20,6 +20,8 @@ export {
   type Token,
   token,
 } from '#kernel';
+/** Access of routes under `/console/api`, which pages of the studio call. */
+export { ManagementAccess, type ManagementCaller, type Permission } from '#plugins/management-access/contract.ts';
 export type { PackageManifest, PackageProvider, PackageTool } from '#plugins/plugin-packages/contract.ts';
 export type {
   ArgumentsOf,

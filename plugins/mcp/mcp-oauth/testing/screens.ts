@@ -1,5 +1,6 @@
 import { greetingWorkflow } from '#engine/testing/app-document.ts';
 import type { Screen, ScreenKit } from '#plugins/pages/testing/screen.ts';
+import { typeInto } from '#plugins/pages/testing/type-into.ts';
 
 const EMAIL = 'mary@example.com';
 const PASSWORD = 'purple-otter-93-lamps';
@@ -39,8 +40,8 @@ async function asked(kit: ScreenKit): Promise<void> {
     request(kit, 'http://127.0.0.1:3334/callback', 'Garden Desk'),
   );
   await kit.page.goto(address);
-  await kit.page.getByLabel('E-mail').fill(EMAIL);
-  await kit.page.getByLabel('Password').fill(PASSWORD);
+  await typeInto(kit.page.getByLabel('E-mail'), EMAIL);
+  await typeInto(kit.page.getByLabel('Password'), PASSWORD);
   await kit.page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await kit.page.getByRole('heading', { name: 'Allow Garden Desk?' }).waitFor();
 }

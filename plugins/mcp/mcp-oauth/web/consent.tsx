@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'react';
 import { ApiError, Button, EmptyState, LinkButton, Loading, ThemeSwitch } from '#plugins/ui/web/contract.ts';
 import { CircleAlert, CircleCheck, Lock } from '#plugins/ui/web/icons.tsx';
 import styles from './consent.module.css';
-import { consentTexts } from './consent-texts.ts';
 import { type ConsoleSession, currentSession, messageOf, offerOf, signOut } from './console-session.ts';
 import type { Asked, ConsentData, Offer } from './page-data.ts';
 import { Question } from './question.tsx';
 import { SignIn } from './sign-in.tsx';
+import { consentTexts } from './texts/en.ts';
 
 /** Where the person stands before the question of a client. */
 type State =

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Button, LinkButton, Notice } from '#plugins/ui/web/contract.ts';
 import styles from './consent.module.css';
-import { consentTexts } from './consent-texts.ts';
 import { allow, type ConsoleSession, messageOf } from './console-session.ts';
 import type { Asked, Offer } from './page-data.ts';
+import { consentTexts } from './texts/en.ts';
 
 interface QuestionProps {
   readonly asked: Asked;
@@ -71,16 +71,16 @@ export function Question({ asked, offer, session, onSent, onOther }: QuestionPro
         </div>
       </dl>
       <p className={styles.note}>{offer.app === null ? t.noteAll : t.noteOne}</p>
-      {wrong !== null && <Notice look="bad">{wrong}</Notice>}
+      {wrong !== null && <Notice variant="danger">{wrong}</Notice>}
       <div className={styles.choices}>
-        <Button look="main" busy={isBusy} onClick={() => void give()}>
+        <Button variant="primary" busy={isBusy} onClick={() => void give()}>
           {t.allow}
         </Button>
         <LinkButton href={asked.deny_to} rel="noreferrer">
           {t.cancel}
         </LinkButton>
       </div>
-      <Button look="quiet" small onClick={onOther}>
+      <Button variant="quiet" small onClick={onOther}>
         {t.otherAccount}
       </Button>
     </section>

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import { ApiError, Button, LinkButton, Notice, TextField } from '#plugins/ui/web/contract.ts';
 import styles from './consent.module.css';
-import { consentTexts } from './consent-texts.ts';
 import { type ConsoleSession, messageOf, type SignInWay, signIn, signInWays } from './console-session.ts';
+import { consentTexts } from './texts/en.ts';
 
 interface SignInProps {
   /** What the client calls itself. */
@@ -74,14 +74,14 @@ export function SignIn({ client, onSignedIn }: SignInProps) {
             required
           />
         )}
-        {wrong !== null && <Notice look="bad">{wrong}</Notice>}
-        <Button type="submit" look="main" busy={isBusy}>
+        {wrong !== null && <Notice variant="danger">{wrong}</Notice>}
+        <Button type="submit" variant="primary" busy={isBusy}>
           {t.signIn}
         </Button>
       </form>
       {back.length <= MAX_RETURN && (
         <Button
-          look="quiet"
+          variant="quiet"
           disabled={email === ''}
           onClick={() => void tried(async () => setWays(await signInWays(email)))}
         >

@@ -7,6 +7,7 @@ const tool = {
   description: 'Answers questions about ferns.',
   inputSchema: { type: 'object', properties: { query: { type: 'string' } }, required: ['query'] },
   outputSchema: { type: 'object', properties: { answer: { type: 'string' } } },
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
 };
 const shared = { enabled: true, has_code: true, code_end: 'k3Zq' };
 const app = {
@@ -23,30 +24,34 @@ const workspace = {
   tools: [tool],
 };
 const code = 'h2C1b0V9n8M7q6W5e4R3t2Y1u0I9k3Zq';
-const made = jsonAnswer('The code, this once.', codeAnswer, {
+const made = jsonAnswer('The code, returned only in this response.', codeAnswer, {
   code,
   url: `https://api.example.com/mcp/server/${code}/mcp`,
 });
-const ofApp = jsonAnswer('What is set, and the tool.', appServerAnswer, app);
-const ofWorkspace = jsonAnswer('What is set, and the tools.', workspaceServerAnswer, workspace);
+const ofApp = jsonAnswer('The settings, and the tool.', appServerAnswer, app);
+const ofWorkspace = jsonAnswer('The settings, and the tools.', workspaceServerAnswer, workspace);
 const rotation =
-  'The code before it is good for nothing at once, also for calls that are being answered; their runs go on.';
+  'The previous code stops working immediately, also for calls in progress. Runs that were started continue.';
 
 /** What is told of the routes that set servers up. */
 export const settingsDocs = {
-  get: { tag: 'Apps', answers: { 200: ofApp }, errors: { 404: ['not_found'] } },
+  get: { tag: 'MCP server', answers: { 200: ofApp }, errors: { 404: ['not_found'] } },
   set: {
-    tag: 'Apps',
+    tag: 'MCP server',
     description:
-      'Clients see it within a second, and hear of new tools when they ask for them again. Switching it off ends answers under way.',
+      'Takes effect within a second; clients see new tools when they list tools again. Turning the server off ends calls in progress.',
     bodyExample: { enabled: true, description: 'Answers questions about ferns.' },
     answers: { 200: ofApp },
     errors: { 404: ['not_found'], 409: ['name_taken'] },
   },
-  renew: { tag: 'Apps', description: rotation, answers: { 201: made }, errors: { 404: ['not_found'] } },
-  remove: { tag: 'Apps', answers: { 204: emptyAnswer('It has none.') }, errors: { 404: ['not_found'] } },
-  getWorkspace: { tag: 'Apps', answers: { 200: ofWorkspace } },
-  setWorkspace: { tag: 'Apps', bodyExample: { enabled: true }, answers: { 200: ofWorkspace } },
-  renewWorkspace: { tag: 'Apps', description: rotation, answers: { 201: made } },
-  removeWorkspace: { tag: 'Apps', answers: { 204: emptyAnswer('It has none.') } },
+  renew: { tag: 'MCP server', description: rotation, answers: { 201: made }, errors: { 404: ['not_found'] } },
+  remove: {
+    tag: 'MCP server',
+    answers: { 204: emptyAnswer('The server has no code.') },
+    errors: { 404: ['not_found'] },
+  },
+  getWorkspace: { tag: 'MCP server', answers: { 200: ofWorkspace } },
+  setWorkspace: { tag: 'MCP server', bodyExample: { enabled: true }, answers: { 200: ofWorkspace } },
+  renewWorkspace: { tag: 'MCP server', description: rotation, answers: { 201: made } },
+  removeWorkspace: { tag: 'MCP server', answers: { 204: emptyAnswer('The server has no code.') } },
 } as const satisfies Readonly<Record<string, RouteDocs>>;

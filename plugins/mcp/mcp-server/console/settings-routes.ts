@@ -1,5 +1,6 @@
+import type { NodeType } from '#engine';
 import { empty, type HttpServer, json, type Route, type RouteRequest, route } from '#http';
-import { PlatformError } from '#kernel';
+import { type Contributions, PlatformError } from '#kernel';
 import type { Apps } from '#plugins/apps/contract.ts';
 import { ManagementAccess, type ManagementCaller } from '#plugins/management-access/contract.ts';
 import type { Servers } from '#plugins/mcp-server/servers.ts';
@@ -17,6 +18,7 @@ export interface SettingsParts {
   readonly servers: Servers;
   readonly secrets: Secrets;
   readonly server: HttpServer;
+  readonly types: Contributions<NodeType>;
   /** Told when a server was switched off. */
   switchedOff(place: ServerPlace): void;
 }
@@ -41,7 +43,6 @@ export function settingsRoutes(parts: SettingsParts): Route[] {
     const app = await parts.apps.get(workspaceId, id.toLowerCase());
     return { workspaceId, appId: app.id };
   };
-  const workspaceOf = ({ workspaceId }: ManagementCaller): ServerPlace => ({ workspaceId, appId: null });
   return [
     route({
       ...view,
@@ -49,7 +50,7 @@ export function settingsRoutes(parts: SettingsParts): Route[] {
       method: 'GET',
       path: ofApp,
       params,
-      summary: 'Show an app as an MCP server: what is set, and the tool that clients see',
+      summary: 'Get the MCP server of an app: its settings and the tool that clients see',
       docs: settingsDocs.get,
       handle: async ({ principal, params: { app_id: id }, origin }) =>
         json(await appItem(parts, await parts.store.find(await placeOf(principal, id)), origin)),
@@ -62,7 +63,7 @@ export function settingsRoutes(parts: SettingsParts): Route[] {
       params,
       body: appServerBody,
       audit: { body: ['enabled', 'name', 'description'] },
-      summary: 'Switch an app on or off as an MCP server, or describe its tool; what is absent stays',
+      summary: 'Turn the MCP server of an app on or off, or change its tool; omitted fields are kept',
       docs: settingsDocs.set,
       async handle({ principal, params: { app_id: id }, body, origin }) {
         const place = await placeOf(principal, id);
@@ -78,7 +79,7 @@ export function settingsRoutes(parts: SettingsParts): Route[] {
       path: `${ofApp}/code`,
       params,
       audit: 'path',
-      summary: 'Make the code anew by which clients reach the MCP server of an app, and show it this once',
+      summary: 'Create a new code for the MCP server of an app; it is returned once',
       docs: settingsDocs.renew,
       handle: async ({ principal, params: { app_id: id }, origin }) =>
         json(await renewed(parts, await placeOf(principal, id), origin), { status: 201 }),
@@ -90,19 +91,27 @@ export function settingsRoutes(parts: SettingsParts): Route[] {
       path: `${ofApp}/code`,
       params,
       audit: 'path',
-      summary: 'Take away the code of the MCP server of an app: keys of the app still open it',
+      summary: 'Delete the code of the MCP server of an app; app keys still work',
       docs: settingsDocs.remove,
       async handle({ principal, params: { app_id: id } }) {
         await setCode(parts, await placeOf(principal, id), null);
         return empty();
       },
     }),
+    ...workspaceRoutes(parts),
+  ];
+}
+
+/** Of the server of all apps of a workspace. */
+function workspaceRoutes(parts: SettingsParts): Route[] {
+  const workspaceOf = ({ workspaceId }: ManagementCaller): ServerPlace => ({ workspaceId, appId: null });
+  return [
     route({
       ...view,
       id: 'mcp-server.get-workspace',
       method: 'GET',
       path: ofWorkspace,
-      summary: 'Show the MCP server of the workspace: what is set, and the tools that clients see',
+      summary: 'Get the MCP server of the workspace: its settings and the tools that clients see',
       docs: settingsDocs.getWorkspace,
       handle: async ({ principal, origin }) =>
         json(await workspaceItem(parts, await parts.store.find(workspaceOf(principal)), origin)),
@@ -114,7 +123,8 @@ export function settingsRoutes(parts: SettingsParts): Route[] {
       path: ofWorkspace,
       body: workspaceServerBody,
       audit: { body: ['enabled'] },
-      summary: 'Switch the MCP server of the workspace on or off: all apps that are switched on, at one address',
+      summary:
+        'Turn the MCP server of the workspace on or off: it offers all apps whose MCP server is on, at one address',
       docs: settingsDocs.setWorkspace,
       async handle({ principal, body, origin }) {
         const settings = await saved(parts, workspaceOf(principal), { isEnabled: body.enabled });
@@ -127,7 +137,7 @@ export function settingsRoutes(parts: SettingsParts): Route[] {
       method: 'POST',
       path: `${ofWorkspace}/code`,
       audit: 'path',
-      summary: 'Make the code anew by which clients reach the MCP server of the workspace, and show it this once',
+      summary: 'Create a new code for the MCP server of the workspace; it is returned once',
       docs: settingsDocs.renewWorkspace,
       handle: async ({ principal, origin }) =>
         json(await renewed(parts, workspaceOf(principal), origin), { status: 201 }),
@@ -138,7 +148,7 @@ export function settingsRoutes(parts: SettingsParts): Route[] {
       method: 'DELETE',
       path: `${ofWorkspace}/code`,
       audit: 'path',
-      summary: 'Take away the code of the MCP server of the workspace: personal keys still open it',
+      summary: 'Delete the code of the MCP server of the workspace; personal keys still work',
       docs: settingsDocs.removeWorkspace,
       async handle({ principal }) {
         await setCode(parts, workspaceOf(principal), null);
@@ -202,7 +212,7 @@ function shared({ isEnabled, codeEnd }: ServerSettings) {
   return { enabled: isEnabled, has_code: codeEnd !== null, code_end: codeEnd };
 }
 
-async function appItem({ apps, server }: SettingsParts, settings: ServerSettings, origin: Origin) {
+async function appItem({ apps, server, types }: SettingsParts, settings: ServerSettings, origin: Origin) {
   const { workspaceId, appId, name, description, parameters } = settings;
   const { app, version } = await apps.published(workspaceId, appId ?? '');
   const named = { ...settings, name: name || toolName(app.name, app.id) };
@@ -212,7 +222,7 @@ async function appItem({ apps, server }: SettingsParts, settings: ServerSettings
     description,
     parameters,
     url: `${server.publicUrl('runtime', origin)}/mcp/apps/${app.id}`,
-    tool: version === null ? null : new AppTool({ app, version, settings: named }).definition,
+    tool: version === null ? null : new AppTool({ app, version, settings: named, types: types.all() }).definition,
   };
 }
 

@@ -10,23 +10,23 @@ export const appServerBody = {
   additionalProperties: false,
   minProperties: 1,
   properties: {
-    enabled: { type: 'boolean', description: 'Whether clients may call the app.' },
+    enabled: { type: 'boolean', description: 'Whether MCP clients can call the app.' },
     name: {
       type: 'string',
       pattern: toolNamePattern,
-      description: 'Of the tool. It stays when the app gets another name.',
+      description: 'Name of the tool. It is kept when the app is renamed.',
     },
     description: {
       type: 'string',
       maxLength: 4_000,
-      description: 'For models: what the tool does. Empty: that of the app.',
+      description: 'What the tool does, for models. Empty: the description of the app.',
     },
     parameters: {
       type: 'object',
       maxProperties: 100,
       additionalProperties: { type: 'string', maxLength: 2_000 },
       description:
-        'For models: what an input is, by its name (`query` of chats, too). Replaces all that were given before.',
+        'Descriptions of inputs for models, by name (`query` for chat apps). Replaces all earlier descriptions.',
     },
   },
 } as const;
@@ -35,7 +35,9 @@ export const workspaceServerBody = {
   type: 'object',
   additionalProperties: false,
   required: ['enabled'],
-  properties: { enabled: { type: 'boolean', description: 'Whether clients may call the apps that are switched on.' } },
+  properties: {
+    enabled: { type: 'boolean', description: 'Whether clients can call the apps whose MCP server is on.' },
+  },
 } as const;
 
 const tool = objectSchema('McpTool', {
@@ -44,30 +46,31 @@ const tool = objectSchema('McpTool', {
   description: text,
   inputSchema: { type: 'object' },
   outputSchema: { type: 'object' },
+  annotations: { type: 'object' },
 });
 
 const shared = {
   enabled: boolean,
   has_code: boolean,
-  code_end: { ...orNull(text), description: 'The last letters of the code; null: there is none.' },
+  code_end: { ...orNull(text), description: 'The last characters of the code. null: there is no code.' },
 };
 
 export const appServerAnswer = objectSchema('McpAppServer', {
   ...shared,
-  name: { ...text, description: 'Empty: none yet; it gets one when it is switched on.' },
+  name: { ...text, description: 'Name of the tool. Empty: it gets a name when the server is turned on.' },
   description: text,
   parameters: { type: 'object', additionalProperties: text },
-  url: { ...text, description: 'For clients that send a key of the app as Bearer.' },
-  tool: { ...orNull(tool), description: 'As clients are told of it; null: nothing is published.' },
+  url: { ...text, description: 'Address for clients that send an app key as a bearer token.' },
+  tool: { ...orNull(tool), description: 'The tool as clients see it. null: no version is published.' },
 });
 
 export const workspaceServerAnswer = objectSchema('McpWorkspaceServer', {
   ...shared,
-  url: { ...text, description: 'For clients that send a personal key as Bearer.' },
-  tools: { ...listOf(tool), description: 'Of all apps that are switched on.' },
+  url: { ...text, description: 'Address for clients that send a personal key as a bearer token.' },
+  tools: { ...listOf(tool), description: 'The tools of all apps whose MCP server is on.' },
 });
 
 export const codeAnswer = objectSchema('McpCode', {
-  code: { ...text, description: 'Shown this once.' },
-  url: { ...text, description: 'The address for clients, which holds the code.' },
+  code: { ...text, description: 'The code. Returned only in this response.' },
+  url: { ...text, description: 'Address for clients, which contains the code.' },
 });

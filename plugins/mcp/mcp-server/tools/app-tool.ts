@@ -1,5 +1,7 @@
+import { fromJson, type GraphDocument, type NodeType } from '#engine';
 import type { App, PublishedVersion } from '#plugins/apps/contract.ts';
 import type { ServerSettings } from '#plugins/mcp-server/settings.ts';
+import { type Annotations, annotationsOf } from './annotations.ts';
 import { type ToolArguments, toolArguments } from './input-schema.ts';
 import { outputSchema } from './output-schema.ts';
 
@@ -7,6 +9,8 @@ interface Parts {
   readonly app: App;
   readonly version: PublishedVersion;
   readonly settings: ServerSettings;
+  /** The node types there are. */
+  readonly types: readonly NodeType[];
 }
 
 /** A tool as clients are told of it. */
@@ -16,6 +20,7 @@ export interface ToolDefinition {
   readonly description: string;
   readonly inputSchema: Readonly<Record<string, unknown>>;
   readonly outputSchema: Readonly<Record<string, unknown>>;
+  readonly annotations: Annotations;
 }
 
 /** An app that can be called. What it is described by is made at first use, and once for each version. */
@@ -24,15 +29,17 @@ export class AppTool {
   readonly version: PublishedVersion;
   readonly name: string;
   readonly #settings: ServerSettings;
+  readonly #types: readonly NodeType[];
   #arguments: ToolArguments | undefined;
   #definition: ToolDefinition | undefined;
   #text: string | undefined;
 
-  constructor({ app, version, settings }: Parts) {
+  constructor({ app, version, settings, types }: Parts) {
     this.app = app;
     this.version = version;
     this.name = settings.name;
     this.#settings = settings;
+    this.#types = types;
   }
 
   get arguments(): ToolArguments {
@@ -49,6 +56,7 @@ export class AppTool {
       description: this.#settings.description || app.description || `The app “${app.name}”.`,
       inputSchema: this.arguments.schema,
       outputSchema: outputSchema(app, version),
+      annotations: annotationsOf(fromJson(version.compiled.graph.text) as GraphDocument, this.#types),
     };
     return this.#definition;
   }

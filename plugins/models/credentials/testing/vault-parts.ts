@@ -45,7 +45,7 @@ export function plainSecrets(): Secrets {
     open(workspaceId, purpose, sealed) {
       const [seal, text = ''] = sealed.split(':');
       if (seal !== sealOf(workspaceId, purpose))
-        throw new PlatformError('internal', 'secrets.unreadable', 'wrong seal');
+        throw new PlatformError('conflict', 'secrets.secret_unreadable', 'wrong seal');
       return Buffer.from(text, 'hex').toString();
     },
     sign: (workspaceId, purpose, text) => `${sealOf(workspaceId, purpose)}:${text}`,

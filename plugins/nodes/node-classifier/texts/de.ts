@@ -1,5 +1,5 @@
 export const de = {
-  Classifier: 'Klassifizierer',
+  'Question classifier': 'Fragenklassifizierer',
   'Lets a model choose which way a text goes.': 'Lässt ein Modell wählen, welchen Weg ein Text nimmt.',
   'Text to classify': 'Zu klassifizierender Text',
   Classes: 'Klassen',

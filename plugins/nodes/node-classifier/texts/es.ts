@@ -1,5 +1,5 @@
 export const es = {
-  Classifier: 'Clasificador',
+  'Question classifier': 'Clasificador de preguntas',
   'Lets a model choose which way a text goes.': 'Deja que un modelo elija el camino de un texto.',
   'Text to classify': 'Texto que se clasifica',
   Classes: 'Clases',

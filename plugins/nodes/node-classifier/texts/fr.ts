@@ -1,5 +1,5 @@
 export const fr = {
-  Classifier: 'Classificateur',
+  'Question classifier': 'Classificateur de questions',
   'Lets a model choose which way a text goes.': 'Laisse un modèle choisir le chemin d’un texte.',
   'Text to classify': 'Texte à classer',
   Classes: 'Classes',

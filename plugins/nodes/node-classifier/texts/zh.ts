@@ -1,5 +1,5 @@
 export const zh = {
-  Classifier: '分类器',
+  'Question classifier': '问题分类器',
   'Lets a model choose which way a text goes.': '让模型为文本选择路径。',
   'Text to classify': '待分类文本',
   Classes: '类别',

@@ -15,13 +15,13 @@ export const de = {
   Loop: 'Schleife',
   'Repeats until a condition holds.': 'Wiederholt, bis eine Bedingung gilt.',
   'Variables of the loop': 'Variablen der Schleife',
-  'Nodes inside read them, and change them with Assign variables.':
-    'Knoten darin lesen sie und ändern sie mit „Variablen zuweisen“.',
+  'Nodes inside read them, and change them with a variable assigner.':
+    'Knoten darin lesen sie und ändern sie mit „Variablenzuweisung“.',
   'Begins with': 'Beginnt mit',
   'A fixed value': 'Ein fester Wert',
   'A variable': 'Eine Variable',
   Until: 'Bis',
   'Rounds that ran': 'Gelaufene Runden',
-  'Leave loop': 'Schleife verlassen',
+  'Exit loop': 'Schleife verlassen',
   'Ends the loop after this round.': 'Beendet die Schleife nach dieser Runde.',
 };

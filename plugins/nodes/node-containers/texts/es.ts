@@ -15,13 +15,13 @@ export const es = {
   Loop: 'Bucle',
   'Repeats until a condition holds.': 'Repite hasta que se cumpla una condición.',
   'Variables of the loop': 'Variables del bucle',
-  'Nodes inside read them, and change them with Assign variables.':
-    'Los nodos de dentro las leen y las cambian con «Asignar variables».',
+  'Nodes inside read them, and change them with a variable assigner.':
+    'Los nodos de dentro las leen y las cambian con «Asignador de variables».',
   'Begins with': 'Empieza con',
   'A fixed value': 'Un valor fijo',
   'A variable': 'Una variable',
   Until: 'Hasta',
   'Rounds that ran': 'Rondas ejecutadas',
-  'Leave loop': 'Salir del bucle',
+  'Exit loop': 'Salir del bucle',
   'Ends the loop after this round.': 'Termina el bucle tras esta ronda.',
 };

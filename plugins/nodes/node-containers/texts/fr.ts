@@ -15,13 +15,13 @@ export const fr = {
   Loop: 'Boucle',
   'Repeats until a condition holds.': 'Répète jusqu’à ce qu’une condition soit remplie.',
   'Variables of the loop': 'Variables de la boucle',
-  'Nodes inside read them, and change them with Assign variables.':
-    'Les nœuds à l’intérieur les lisent et les modifient avec « Affecter des variables ».',
+  'Nodes inside read them, and change them with a variable assigner.':
+    'Les nœuds à l’intérieur les lisent et les modifient avec « Affectation de variables ».',
   'Begins with': 'Commence par',
   'A fixed value': 'Une valeur fixe',
   'A variable': 'Une variable',
   Until: 'Jusqu’à',
   'Rounds that ran': 'Tours effectués',
-  'Leave loop': 'Quitter la boucle',
+  'Exit loop': 'Quitter la boucle',
   'Ends the loop after this round.': 'Termine la boucle après ce tour.',
 };

@@ -1,5 +1,5 @@
 export const de = {
-  'Document extractor': 'Dokumentenleser',
+  'Document extractor': 'Dokumentextraktor',
   'Reads the text of documents.': 'Liest den Text von Dokumenten.',
   'File or files': 'Datei oder Dateien',
   'A text for each file': 'Ein Text je Datei',

@@ -1,5 +1,5 @@
 export const de = {
-  Extractor: 'Werte auslesen',
+  'Parameter extractor': 'Parameterextraktor',
   'Lets a model read values out of a text.': 'Lässt ein Modell Werte aus einem Text lesen.',
   'Text to read': 'Zu lesender Text',
   Options: 'Optionen',

@@ -1,5 +1,5 @@
 export const es = {
-  Extractor: 'Extractor',
+  'Parameter extractor': 'Extractor de parámetros',
   'Lets a model read values out of a text.': 'Deja que un modelo lea valores de un texto.',
   'Text to read': 'Texto que se lee',
   Options: 'Opciones',

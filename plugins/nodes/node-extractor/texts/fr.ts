@@ -1,5 +1,5 @@
 export const fr = {
-  Extractor: 'Extracteur',
+  'Parameter extractor': 'Extracteur de paramètres',
   'Lets a model read values out of a text.': 'Laisse un modèle lire des valeurs dans un texte.',
   'Text to read': 'Texte à lire',
   Options: 'Options',

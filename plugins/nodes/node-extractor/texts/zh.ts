@@ -1,5 +1,5 @@
 export const zh = {
-  Extractor: '参数提取器',
+  'Parameter extractor': '参数提取器',
   'Lets a model read values out of a text.': '让模型从文本中读取值。',
   'Text to read': '待读取文本',
   Options: '选项',

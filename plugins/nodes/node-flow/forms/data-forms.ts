@@ -73,7 +73,7 @@ const groups: NodeField = {
 
 export const aggregatorForm: NodeForm = {
   id: 'variable-aggregator@1',
-  title: 'Join variables',
+  title: 'Variable aggregator',
   about: 'Takes the first variable that has a value, whichever way the run came.',
   group: 'data',
   icon: 'Layers',
@@ -117,7 +117,7 @@ export const aggregatorForm: NodeForm = {
 export const assignerForm: NodeForm = {
   id: 'assigner@2',
   told_by: 'items',
-  title: 'Assign variables',
+  title: 'Variable assigner',
   about: 'Changes variables of the conversation or of a loop.',
   group: 'data',
   icon: 'Pencil',

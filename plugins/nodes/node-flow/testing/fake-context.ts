@@ -34,7 +34,7 @@ export function fakeContext(pool: Pool, options: FakeContextOptions = {}): NodeC
     executionId: 'execution',
     run: { runId: 'run', workspaceId: 'workspace', appId: 'app', mode: 'workflow' },
     variables,
-    render: (template, form) => renderTemplate(template, variables, form),
+    render: (template, form, put) => renderTemplate(template, variables, form, put),
     stream: ignore,
     reason: ignore,
     cite: ignore,

@@ -19,7 +19,7 @@ export const de = {
   Template: 'Vorlage',
   'Makes a text of variables with Jinja.': 'Macht mit Jinja aus Variablen einen Text.',
   'Names that the template uses.': 'Namen, die die Vorlage verwendet.',
-  'Join variables': 'Variablen zusammenführen',
+  'Variable aggregator': 'Variablenaggregator',
   'Takes the first variable that has a value, whichever way the run came.':
     'Nimmt die erste Variable, die einen Wert hat, welchen Weg der Lauf auch kam.',
   Variables: 'Variablen',
@@ -29,7 +29,7 @@ export const de = {
   Groups: 'Gruppen',
   Group: 'Gruppe',
   'The value': 'Der Wert',
-  'Assign variables': 'Variablen zuweisen',
+  'Variable assigner': 'Variablenzuweisung',
   'Changes variables of the conversation or of a loop.': 'Ändert Variablen der Unterhaltung oder einer Schleife.',
   Changes: 'Änderungen',
   'Variable to change': 'Zu ändernde Variable',

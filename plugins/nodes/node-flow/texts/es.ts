@@ -19,7 +19,7 @@ export const es = {
   Template: 'Plantilla',
   'Makes a text of variables with Jinja.': 'Crea un texto a partir de variables con Jinja.',
   'Names that the template uses.': 'Nombres que usa la plantilla.',
-  'Join variables': 'Unir variables',
+  'Variable aggregator': 'Agregador de variables',
   'Takes the first variable that has a value, whichever way the run came.':
     'Toma la primera variable que tiene valor, venga por donde venga la ejecución.',
   Variables: 'Variables',
@@ -29,7 +29,7 @@ export const es = {
   Groups: 'Grupos',
   Group: 'Grupo',
   'The value': 'El valor',
-  'Assign variables': 'Asignar variables',
+  'Variable assigner': 'Asignador de variables',
   'Changes variables of the conversation or of a loop.': 'Cambia variables de la conversación o de un bucle.',
   Changes: 'Cambios',
   'Variable to change': 'Variable que se cambia',

@@ -19,7 +19,7 @@ export const fr = {
   Template: 'Modèle de texte',
   'Makes a text of variables with Jinja.': 'Compose un texte à partir de variables avec Jinja.',
   'Names that the template uses.': 'Noms utilisés par le modèle.',
-  'Join variables': 'Réunir des variables',
+  'Variable aggregator': 'Agrégateur de variables',
   'Takes the first variable that has a value, whichever way the run came.':
     'Prend la première variable qui a une valeur, quel que soit le chemin suivi.',
   Variables: 'Variables',
@@ -29,7 +29,7 @@ export const fr = {
   Groups: 'Groupes',
   Group: 'Groupe',
   'The value': 'La valeur',
-  'Assign variables': 'Affecter des variables',
+  'Variable assigner': 'Affectation de variables',
   'Changes variables of the conversation or of a loop.': 'Modifie des variables de la conversation ou d’une boucle.',
   Changes: 'Modifications',
   'Variable to change': 'Variable à modifier',

@@ -8,8 +8,8 @@ export const de = {
   'How the key is sent': 'Wie der Schlüssel gesendet wird',
   'In a header of your own': 'In einem eigenen Header',
   Header: 'Header',
-  'Keep keys in secret environment variables: what is written here is part of the document.':
-    'Schlüssel gehören in geheime Umgebungsvariablen: Was hier steht, ist Teil des Dokuments.',
+  'What is typed here is sealed when it is saved, and shown to nobody.':
+    'Was hier eingegeben wird, wird beim Speichern versiegelt und niemandem gezeigt.',
   File: 'Datei',
   Fields: 'Felder',
   Connection: 'Verbindung',

@@ -8,8 +8,8 @@ export const es = {
   'How the key is sent': 'Cómo se envía la clave',
   'In a header of your own': 'En una cabecera propia',
   Header: 'Cabecera',
-  'Keep keys in secret environment variables: what is written here is part of the document.':
-    'Guarde las claves en variables de entorno secretas: lo escrito aquí forma parte del documento.',
+  'What is typed here is sealed when it is saved, and shown to nobody.':
+    'Lo que se escribe aquí se sella al guardar y no se muestra a nadie.',
   File: 'Archivo',
   Fields: 'Campos',
   Connection: 'Conexión',

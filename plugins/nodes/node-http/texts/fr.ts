@@ -8,8 +8,8 @@ export const fr = {
   'How the key is sent': 'Façon d’envoyer la clé',
   'In a header of your own': 'Dans un en-tête personnalisé',
   Header: 'En-tête',
-  'Keep keys in secret environment variables: what is written here is part of the document.':
-    'Gardez les clés dans des variables d’environnement secrètes : ce qui est écrit ici fait partie du document.',
+  'What is typed here is sealed when it is saved, and shown to nobody.':
+    'Ce qui est saisi ici est scellé à l’enregistrement et n’est montré à personne.',
   File: 'Fichier',
   Fields: 'Champs',
   Connection: 'Connexion',

@@ -8,8 +8,8 @@ export const zh = {
   'How the key is sent': '密钥发送方式',
   'In a header of your own': '自定义请求头',
   Header: '请求头',
-  'Keep keys in secret environment variables: what is written here is part of the document.':
-    '请将密钥存于机密环境变量：此处内容属于文档的一部分。',
+  'What is typed here is sealed when it is saved, and shown to nobody.':
+    '此处输入的内容在保存时加密封存，不再向任何人显示。',
   File: '文件',
   Fields: '字段',
   Connection: '连接',

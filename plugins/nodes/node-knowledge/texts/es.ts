@@ -1,4 +1,5 @@
 export const es = {
+  'Knowledge retrieval': 'Recuperación de conocimiento',
   'Finds what knowledge bases know about a question.':
     'Encuentra lo que las bases de conocimiento saben de una pregunta.',
   Question: 'Pregunta',
@@ -10,7 +11,7 @@ export const es = {
   'Model that picks': 'Modelo que elige',
   'Results at most': 'Resultados como máximo',
   'Leave out bad results': 'Descartar malos resultados',
-  'Least score': 'Puntuación mínima',
+  'Score threshold': 'Umbral de puntuación',
   'From 0 to 1. Empty: any.': 'De 0 a 1. Vacío: cualquiera.',
   'Order results anew': 'Reordenar resultados',
   'Order by': 'Ordenar por',
@@ -38,11 +39,11 @@ export const es = {
   'Questions and answers': 'Preguntas y respuestas',
   Indexing: 'Indexación',
   'By meaning (embedding model)': 'Por significado (modelo de embedding)',
-  'By keywords': 'Por palabras clave',
+  'Keyword search': 'Búsqueda por palabras clave',
   'Embedding model': 'Modelo de embedding',
   'Keywords of a segment': 'Palabras clave de un segmento',
   Search: 'Búsqueda',
-  'By meaning': 'Por significado',
-  'By words': 'Por palabras',
-  'By both': 'Por ambos',
+  'Vector search': 'Búsqueda vectorial',
+  'Full-text search': 'Búsqueda de texto completo',
+  'Hybrid search': 'Búsqueda híbrida',
 };

@@ -1,4 +1,5 @@
 export const fr = {
+  'Knowledge retrieval': 'Recherche de connaissances',
   'Finds what knowledge bases know about a question.':
     'Trouve ce que les bases de connaissances savent d’une question.',
   Question: 'Question',
@@ -10,7 +11,7 @@ export const fr = {
   'Model that picks': 'Modèle qui choisit',
   'Results at most': 'Nombre maximal de résultats',
   'Leave out bad results': 'Écarter les mauvais résultats',
-  'Least score': 'Score minimal',
+  'Score threshold': 'Seuil de score',
   'From 0 to 1. Empty: any.': 'De 0 à 1. Vide : tous.',
   'Order results anew': 'Reclasser les résultats',
   'Order by': 'Classer par',
@@ -39,11 +40,11 @@ export const fr = {
   'Questions and answers': 'Questions et réponses',
   Indexing: 'Indexation',
   'By meaning (embedding model)': 'Par le sens (modèle d’embedding)',
-  'By keywords': 'Par mots-clés',
+  'Keyword search': 'Recherche par mots-clés',
   'Embedding model': 'Modèle d’embedding',
   'Keywords of a segment': 'Mots-clés d’un segment',
   Search: 'Recherche',
-  'By meaning': 'Par le sens',
-  'By words': 'Par les mots',
-  'By both': 'Par les deux',
+  'Vector search': 'Recherche vectorielle',
+  'Full-text search': 'Recherche plein texte',
+  'Hybrid search': 'Recherche hybride',
 };

@@ -1,4 +1,5 @@
 export const de = {
+  'List operator': 'Listenoperator',
   'Filters, orders and cuts a list.': 'Filtert, ordnet und kürzt eine Liste.',
   Filter: 'Filter',
   'Keep some items only': 'Nur manche Elemente behalten',

@@ -1,4 +1,5 @@
 export const es = {
+  'List operator': 'Operador de lista',
   'Filters, orders and cuts a list.': 'Filtra, ordena y recorta una lista.',
   Filter: 'Filtro',
   'Keep some items only': 'Conservar solo algunos elementos',

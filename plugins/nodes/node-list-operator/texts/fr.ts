@@ -1,4 +1,5 @@
 export const fr = {
+  'List operator': 'Opérateur de liste',
   'Filters, orders and cuts a list.': 'Filtre, trie et raccourcit une liste.',
   Filter: 'Filtre',
   'Keep some items only': 'Ne garder que certains éléments',

@@ -1,4 +1,5 @@
 export const zh = {
+  'List operator': '列表操作',
   'Filters, orders and cuts a list.': '筛选、排序并截取列表。',
   Filter: '筛选',
   'Keep some items only': '仅保留部分项',

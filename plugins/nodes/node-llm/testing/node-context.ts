@@ -49,7 +49,7 @@ export function testContext(parts: ContextParts = {}): TestContext {
     executionId: 'e',
     run: { runId: 'r', workspaceId: 'w', appId: 'a', mode: 'advanced-chat' },
     variables,
-    render: (template, form) => renderTemplate(template, variables, form),
+    render: (template, form, put) => renderTemplate(template, variables, form, put),
     stream: (name, delta) => void streamed.push({ name, delta }),
     reason: (delta, isFinal) => void reasoned.push({ delta, isFinal }),
     cite: (resources) => void cited.push(...resources),

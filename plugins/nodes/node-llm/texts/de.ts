@@ -1,4 +1,5 @@
 export const de = {
+  LLM: 'LLM',
   'Asks a language model.': 'Fragt ein Sprachmodell.',
   Prompt: 'Prompt',
   'Give context': 'Kontext geben',

@@ -1,4 +1,5 @@
 export const es = {
+  LLM: 'LLM',
   'Asks a language model.': 'Pregunta a un modelo de lenguaje.',
   Prompt: 'Prompt',
   'Give context': 'Dar contexto',

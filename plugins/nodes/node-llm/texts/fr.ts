@@ -1,4 +1,5 @@
 export const fr = {
+  LLM: 'LLM',
   'Asks a language model.': 'Interroge un modèle de langage.',
   Prompt: 'Prompt',
   'Give context': 'Donner un contexte',

@@ -1,4 +1,5 @@
 export const zh = {
+  LLM: 'LLM',
   'Asks a language model.': '向语言模型提问。',
   Prompt: '提示词',
   'Give context': '提供上下文',

@@ -3,10 +3,10 @@ import {
   type Command,
   type CommandContext,
   pairsOption,
-  positional,
   print,
-  printable,
   received,
+  routeCommand,
+  rowsOf,
   type Schemas,
   table,
   UsageError,
@@ -35,38 +35,29 @@ export const commands: readonly Command[] = [
       print(context, answer, () => table(rows(answer)));
     },
   },
-  {
-    name: 'plan show',
-    positionals: [],
-    options: {},
-    usage: 'weft plan show',
-    summary: 'show the plan of the workspace, what it allows and what of it is used',
-    async run(context) {
-      const answer = await received(context.client.api.GET('/console/api/workspace/plan'));
-      const lines = answer.limits.map(({ limit, allowed, used }) => [
-        printable(limit),
-        used === null ? '-' : String(used),
-        allowed === null ? 'any' : String(allowed),
-      ]);
-      const name = `${printable(answer.name)}${answer.has_own_terms ? ', with terms of its own' : ''}`;
-      print(context, answer, () => [`Plan: ${name}`, ...table([['LIMIT', 'USED', 'ALLOWED'], ...lines])]);
+  routeCommand('plan show', 'GET', '/console/api/workspace/plan', {
+    say: ({ name, has_own_terms: hasOwn, limits }) => [
+      `Plan: ${name}${hasOwn ? ', with terms of its own' : ''}`,
+      ...rowsOf(
+        { LIMIT: 'limit', USED: ({ used }) => used ?? '-', ALLOWED: ({ allowed }) => allowed ?? 'any' },
+        limits,
+      ),
+    ],
+  }),
+  routeCommand('workspace plan', 'PUT', '/console/api/workspace/plan', {
+    takes: { plan: 'PLAN' },
+    without: { limits: 'are said by --limit' },
+    more: {
+      limit: {
+        ...pairsOption,
+        shown: 'NAME=N',
+        help: 'Terms for the workspace alone; N may be `none`: any number. `--limit none` takes its own terms back.',
+      },
     },
-  },
-  {
-    name: 'workspace plan',
-    positionals: ['PLAN'],
-    options: { limit: pairsOption },
-    usage: 'weft workspace plan PLAN [--limit NAME=N… | --limit none]',
-    summary:
-      'put the workspace on a plan: unlimited, sandbox, professional, team or enterprise; --limit is for it alone, N may be `none`: any number; `--limit none` takes its own terms back',
-    async run(context) {
-      const plan = positional(context, 0);
-      const limits = terms(context);
-      const body = { plan, ...(limits && { limits }) };
-      await context.client.api.PUT('/console/api/workspace/plan', { body });
-      print(context, { plan }, () => [`The plan is ${printable(plan)}.`]);
-    },
-  },
+    fill: (context) => ({ limits: terms(context) }),
+    json: { plan: 'plan' },
+    say: (_answer, { plan }) => `The plan is ${plan}.`,
+  }),
 ];
 
 function given({ options }: CommandContext, prefix: string): Record<string, number | null> | undefined {

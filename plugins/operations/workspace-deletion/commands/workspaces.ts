@@ -8,6 +8,7 @@ import {
   positional,
   print,
   received,
+  routeCommand,
   type Schemas,
   saved,
   table,
@@ -80,17 +81,11 @@ export const commands: readonly Command[] = [
       await saved(context, positional(context, 1), data);
     },
   },
-  {
-    name: 'workspaces restore',
-    positionals: ['ID'],
-    options: {},
-    usage: 'weft workspaces restore ID',
+  routeCommand('workspaces restore', 'POST', '/console/api/installation/workspaces/{workspace_id}/restore', {
     summary: 'open a deleted workspace again',
-    async run(context) {
-      const answer = await restored(context);
-      print(context, answer, () => [`${answer.name} is open again.`]);
-    },
-  },
+    takes: { workspace_id: 'ID' },
+    say: ({ name }) => `${name} is open again.`,
+  }),
 ];
 
 async function listOwn(context: CommandContext): Promise<void> {
@@ -102,11 +97,6 @@ async function listOwn(context: CommandContext): Promise<void> {
     purgeAt == null ? (isCurrent ? 'you are here' : '') : `deleted, restorable until ${day(purgeAt)}`,
   ]);
   print(context, { data }, () => (rows.length === 0 ? ['None.'] : table([['ID', 'NAME', 'ROLE', ''], ...rows])));
-}
-
-async function restored(context: CommandContext): Promise<Installed> {
-  const params = { path: { workspace_id: identifier(positional(context, 0), 'workspace') } };
-  return received(context.client.api.POST('/console/api/installation/workspaces/{workspace_id}/restore', { params }));
 }
 
 function day(seconds: number): string {

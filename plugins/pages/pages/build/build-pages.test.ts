@@ -103,3 +103,53 @@ describe('the build of pages', () => {
     expect(await hashOfSources(folders)).not.toBe(before);
   });
 });
+
+describe('texts beside pages', () => {
+  const page = (name: string) => `import { mountPage } from '#plugins/ui/web/contract.ts';
+import { texts as t } from './${name}';
+void mountPage(<p>{t().title}, {t().files({ count: 2 })}</p>);
+`;
+  const texts = {
+    'counted.page.tsx': page('texts/en.json'),
+    'texts/en.json': '{ "title": "English by JSON", "files": "{count, plural, one {1 file} other {# files}}" }',
+    'texts/de.json': '{ "title": "Deutsch", "files": "{count, plural, one {1 Datei} other {# Dateien}}" }',
+    'source.page.tsx': page('source-texts/en.ts')
+      .replace('texts as t', 'sourceTexts as t')
+      .replace('{ count: 2 }', "2, 'x'"),
+    'source-texts/en.ts': `import { defineTexts } from '#plugins/ui/web/contract.ts';
+const names = { one: 'One' };
+export const texts = { title: 'English by source', files: (count: number, of: string) => \`\${count} of \${of}\`, names };
+export const sourceTexts = defineTexts(texts, import.meta.glob('./*'));
+`,
+    'source-texts/fr.json': '{ "title": "Français", "files": "{of} : {count}", "names": { "one": "Un" } }',
+  };
+
+  async function scripts(files: Readonly<Record<string, string>>) {
+    const { folder } = await pluginFromElsewhere(files);
+    const build = await built([{ plugin: 'elsewhere', path: join(folder, 'web') }]);
+    const names = Object.keys(build.manifest.files).filter((name) => name.endsWith('.js'));
+    const all = await Promise.all(
+      names.map(async (name) => [name, await readFile(join(build.folder, name), 'utf8')] as const),
+    );
+    return {
+      ...build.manifest,
+      with: (text: string) => all.filter(([, code]) => code.includes(text)).map(([name]) => name),
+    };
+  }
+
+  it('are a file of each language, in TypeScript and in JSON, of which the first script has English alone', async () => {
+    const { pages, with: filesWith } = await scripts(texts);
+    const counted = pages['elsewhere/counted']?.script;
+    expect(filesWith('English by JSON')).toEqual([counted]);
+    expect(filesWith('Deutsch')).toEqual([expect.stringMatching(/^de\.json-/)]);
+    expect(filesWith('Dateien')).toEqual(filesWith('Deutsch'));
+    expect(filesWith('English by source')).toEqual([pages['elsewhere/source']?.script]);
+    expect(filesWith('Français')).toEqual([expect.stringMatching(/^fr\.json-/)]);
+    expect(filesWith('plural,')).toEqual([]);
+  }, 60_000);
+
+  it('fail the build with their file, name and place', async () => {
+    const wrong = { ...texts, 'texts/de.json': '{ "title": "{who} {" }' };
+    await expect(scripts(wrong)).rejects.toThrow(/texts\/de\.json: "title": /);
+  }, 60_000);
+});

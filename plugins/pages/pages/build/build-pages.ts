@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { bundlePage, bundleScript, type OutputFile } from './bundle.ts';
 import { compressed } from './compressed.ts';
 import {
+  findEnglishTexts,
   findEntries,
   findSections,
   findWebFolders,
@@ -12,6 +13,8 @@ import {
   type PageEntry,
   programFolder,
 } from './page-sources.ts';
+import { addressesOf } from './section-addresses.ts';
+import { declareTexts } from './texts/texts-plugin.ts';
 
 /** What a page loads. Names are those of files. */
 export interface BuiltEntry {
@@ -22,6 +25,8 @@ export interface BuiltEntry {
 }
 
 export interface PageManifest {
+  /** Of the pages that sections of the studio bring, as they declare them. */
+  readonly addresses: readonly string[];
   readonly pages: Readonly<Record<string, BuiltEntry>>;
   /** Files of scripts that stand alone, by entry. */
   readonly scripts: Readonly<Record<string, string>>;
@@ -68,6 +73,7 @@ export async function buildPages({ added = [], home }: BuildOptions = {}): Promi
   const draft = join(place, `draft-${randomUUID()}`);
   await mkdir(draft, { recursive: true });
   try {
+    await declareTexts(await findEnglishTexts(folders));
     await writeBuild(await findEntries(folders), draft, await findSections(folders));
     return await settle(draft, join(place, hash));
   } finally {
@@ -115,7 +121,8 @@ export async function writeBuild(
       return [name, { size: content.length, encodings: Object.keys(encodings) }] as const;
     }),
   );
-  const manifest: PageManifest = { pages, scripts, files: Object.fromEntries(written.sort()) };
+  const addresses = await addressesOf(sections);
+  const manifest: PageManifest = { addresses, pages, scripts, files: Object.fromEntries(written.sort()) };
   await writeFile(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 1)}\n`);
 }
 

@@ -4,21 +4,26 @@ import { join } from 'node:path';
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
 import type { BuiltEntry } from './build-pages.ts';
 import { type PageEntry, programFolder } from './page-sources.ts';
+import { textsPlugin } from './texts/texts-plugin.ts';
 
 export interface OutputFile {
   readonly name: string;
   readonly content: Uint8Array;
 }
 
-/** Sources are written against React, and pages run on Preact. */
-const preact = ['react/jsx-runtime', 'react/jsx-dev-runtime', 'react-dom/client', 'react-dom', 'react'];
-const runtimes: Readonly<Record<string, string>> = {
+/** Sources are written against React: the studio runs on it, pages of visitors on Preact, for each kilobyte counts there. */
+const preact: Readonly<Record<string, string>> = {
   'react/jsx-runtime': 'preact/jsx-runtime',
-  'react/jsx-dev-runtime': 'preact/jsx-runtime',
   'react-dom/client': 'preact/compat/client',
   'react-dom': 'preact/compat',
   react: 'preact/compat',
 };
+const react = Object.fromEntries(Object.keys(preact).map((name) => [name, name]));
+
+/** Whether a page runs on React: the studio, for its canvas and its kits need it (decision 0191). */
+export function runsOnReact(id: string): boolean {
+  return id.startsWith('studio/');
+}
 
 /** Browsers of the last two years: nesting, `light-dark()`, popovers. */
 const browsers = { chrome: 123, firefox: 125, safari: 17.5 };
@@ -37,7 +42,7 @@ function encoded(version: number): number {
 function hasSideEffects(id: string): boolean {
   return (
     /\.css(\?|$)|\.(page|script|section)\.tsx?$/.test(id) ||
-    !/[\\/]web[\\/]|node_modules[\\/](preact|marked|remend)[\\/]/.test(id)
+    !/[\\/]web[\\/]|node_modules[\\/](preact|marked|remend|@tanstack)[\\/]/.test(id)
   );
 }
 
@@ -57,11 +62,21 @@ function sectionsPlugin(files: readonly string[]): Plugin {
   };
 }
 
-function settings(
-  output: Rolldown.OutputOptions,
-  input: Readonly<Record<string, string>>,
-  sections: readonly string[] = [],
-): InlineConfig {
+/** Said once, though each page is built by itself. */
+const warnings = new Set<string>();
+
+function warn(warning: string): void {
+  if (!warnings.has(warning)) process.stderr.write(`${warning}\n`);
+  warnings.add(warning);
+}
+
+interface Parts {
+  readonly input: Readonly<Record<string, string>>;
+  readonly sections?: readonly string[];
+  readonly isReact: boolean;
+}
+
+function settings(output: Rolldown.OutputOptions, { input, sections = [], isReact }: Parts): InlineConfig {
   return {
     root: programFolder,
     base: '/assets/',
@@ -70,9 +85,11 @@ function settings(
     publicDir: false,
     logLevel: 'error',
     mode: 'production',
-    resolve: { alias: aliases() },
-    plugins: [sectionsPlugin(sections)],
-    oxc: { jsx: { runtime: 'automatic', importSource: 'react' } },
+    // What is built is for production, whatever NODE_ENV says where it is built: tests build what is served.
+    define: { 'process.env.NODE_ENV': '"production"' },
+    resolve: { alias: aliases(isReact ? react : preact), conditions: ['module', 'browser', 'production'] },
+    plugins: [sectionsPlugin(sections), textsPlugin(warn)],
+    oxc: { jsx: { runtime: 'automatic', importSource: 'react', development: false } },
     css: { transformer: 'lightningcss', lightningcss: { targets } },
     build: {
       write: false,
@@ -89,7 +106,7 @@ function settings(
 }
 
 /** Plugins from elsewhere find the contracts of the house, and what pages are made of, under the names the house uses. */
-function aliases(): { find: RegExp; replacement: string }[] {
+function aliases(runtime: Readonly<Record<string, string>>): { find: RegExp; replacement: string }[] {
   const file = join(programFolder, 'package.json');
   const require = createRequire(file);
   const { imports } = JSON.parse(readFileSync(file, 'utf8')) as { imports: Record<string, string> };
@@ -98,10 +115,7 @@ function aliases(): { find: RegExp; replacement: string }[] {
       ? [{ find: new RegExp(`^${name.slice(0, -1)}`), replacement: join(programFolder, place.slice(0, -1), '/') }]
       : [],
   );
-  const packages = [
-    ...preact.map((name) => [name, runtimes[name] ?? name] as const),
-    ...['marked', 'remend'].map((name) => [name, name] as const),
-  ];
+  const packages = [...Object.entries(runtime), ...['marked', 'remend'].map((name) => [name, name] as const)];
   return [
     ...own,
     ...packages.map(([name, actual]) => ({ find: new RegExp(`^${name}$`), replacement: moduleFile(require, actual) })),
@@ -128,7 +142,9 @@ export async function bundlePage(
     chunkFileNames: '[name]-[hash].js',
     assetFileNames: '[name]-[hash][extname]',
   };
-  const found = outputOf(await build(settings(output, { [name]: file }, sections)));
+  const found = outputOf(
+    await build(settings(output, { input: { [name]: file }, sections, isReact: runsOnReact(id) })),
+  );
   const chunks = new Map(found.flatMap((item) => (item.type === 'chunk' ? [[item.fileName, item] as const] : [])));
   const entry = [...chunks.values()].find(({ isEntry }) => isEntry);
   if (entry === undefined) throw new Error(`the bundler made no file of ${id}`);
@@ -159,7 +175,7 @@ function importsOf(
 /** One classic script, which imports nothing. */
 export async function bundleScript({ id, file }: PageEntry): Promise<Uint8Array> {
   const output: Rolldown.OutputOptions = { format: 'iife', entryFileNames: 'script.js' };
-  const [first, ...others] = outputOf(await build(settings(output, { script: file })));
+  const [first, ...others] = outputOf(await build(settings(output, { input: { script: file }, isReact: false })));
   if (first?.type !== 'chunk' || others.length > 0) {
     throw new Error(`${id} must be one file: ${others.map(({ fileName }) => fileName).join(', ')} came besides`);
   }

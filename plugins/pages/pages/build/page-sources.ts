@@ -55,6 +55,12 @@ export async function findSections(folders: readonly WebFolder[]): Promise<reado
   return files.filter((file) => /\.section\.tsx?$/.test(file)).sort(byName);
 }
 
+/** English texts in JSON, whose types the build writes beside them. */
+export async function findEnglishTexts(folders: readonly WebFolder[]): Promise<readonly string[]> {
+  const files = (await Promise.all(folders.map(({ path }) => filesIn(path)))).flat();
+  return files.filter((file) => /texts[\\/]en\.json$/.test(file));
+}
+
 /**
  * Names what would be built: the sources, the packages (by their lock), and the code that builds. What is built once under a
  * name is never built again.
@@ -71,15 +77,15 @@ export async function hashOfSources(folders: readonly WebFolder[]): Promise<stri
   }
   for (const { plugin, path } of folders) {
     for (const file of await filesIn(path)) {
-      if (isForTests(file)) continue;
+      if (isNotBuilt(file)) continue;
       hash.update(`\0${plugin}/${relative(path, file)}\0`).update(await readFile(file));
     }
   }
   return hash.digest('hex').slice(0, 24);
 }
 
-function isForTests(file: string): boolean {
-  return /\.test\.tsx?$|[\\/]testing[\\/]|\.md$/.test(file);
+function isNotBuilt(file: string): boolean {
+  return /\.test\.tsx?$|[\\/]testing[\\/]|\.md$|\.d\.json\.ts$/.test(file);
 }
 
 async function filesIn(folder: string): Promise<readonly string[]> {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /** An empty folder, also outside of a test; gone with the worker. */
@@ -16,10 +16,14 @@ export async function pluginFromElsewhere(
   files: Readonly<Record<string, string>>,
 ): Promise<{ readonly folder: string; readonly url: URL }> {
   const folder = join(folderOfFile(), 'elsewhere');
-  await mkdir(join(folder, 'web'), { recursive: true });
+  await mkdir(folder);
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
   await writeFile(join(folder, 'plugin.ts'), "export const plugin = { id: 'elsewhere', setup() {} };\n");
-  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, 'web', name), text);
+  for (const [name, text] of Object.entries(files)) {
+    const file = join(folder, 'web', name);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+  }
   return { folder, url: pathToFileURL(`${folder}/`) };
 }
 

@@ -12,21 +12,47 @@ export interface Visit {
   readonly forbidden: readonly string[];
   /** The patterns that its links lead to. */
   readonly links: readonly string[];
+  /** Questions to the console's API that were asked more than once: `GET /console/api/…?limit=30`. */
+  readonly repeated: readonly string[];
+  /** How many elements it has. */
+  readonly elements: number;
+  /** How many questions it asked. */
+  readonly questions: number;
+  /** Questions that were asked, and given up before their answer came. */
+  readonly aborted: readonly string[];
   /** What reaches past a window of one of the widths, and is in nothing that scrolls or cuts. */
   readonly beyond: readonly string[];
+  /** How much of the page moved while it came, as the field measures it (layout shift), and what moved. */
+  readonly shift: { readonly score: number; readonly moved: readonly string[] };
 }
 
-/** Goes from page to page as links do, without loading the studio anew. `addresses`: by pattern; `widths`: in pixels, in which each is looked at. */
+/** How pages are visited. */
+export interface Walk {
+  /** The width in which each is loaded anew, so that nothing is known yet; null: one goes from page to page as links do. */
+  readonly loadedIn: number | null;
+  /** In pixels, in which each is looked at. */
+  readonly widths: readonly number[];
+}
+
+/** Goes to each page. `addresses`: by pattern. */
 export async function visitAll(
   page: Page,
   addresses: ReadonlyMap<string, string>,
-  widths: readonly number[],
+  { loadedIn, widths }: Walk,
 ): Promise<readonly Visit[]> {
   const open = new Set<Request>();
   const forbidden: string[] = [];
-  // Streams stay open.
-  page.on('request', (request) => /\/events\b/.test(request.url()) || open.add(request));
-  page.on('requestfailed', (request) => open.delete(request));
+  const asked: string[] = [];
+  const aborted: string[] = [];
+  page.on('request', (request) => {
+    // Streams stay open.
+    if (/\/events\b/.test(request.url())) return;
+    open.add(request);
+    if (isQuestion(request)) asked.push(nameOf(request));
+  });
+  page.on('requestfailed', (request) => {
+    if (open.delete(request) && isQuestion(request)) aborted.push(nameOf(request));
+  });
   page.on('requestfinished', (request) => open.delete(request));
   page.on('response', (response) => {
     const request = response.request();
@@ -42,10 +68,10 @@ export async function visitAll(
 
   const visits: Visit[] = [];
   for (const [pattern, address] of addresses) {
-    forbidden.splice(0);
-    await page.evaluate(
-      `history.pushState(null, '', ${JSON.stringify(address)}); dispatchEvent(new Event('weft:navigated'))`,
-    );
+    for (const list of [forbidden, asked, aborted]) list.splice(0);
+    // The widths of the page before it are past.
+    if (loadedIn !== null) await page.setViewportSize({ width: loadedIn, height: 800 });
+    await goTo(page, address, loadedIn !== null);
     let quiet = 0;
     await expect
       .poll(
@@ -54,10 +80,11 @@ export async function visitAll(
           quiet = isThere ? quiet + 1 : 0;
           return quiet;
         },
-        { interval: 25, timeout: 5_000, message: `${address} is shown` },
+        { interval: 25, message: `${address} is shown` },
       )
       .toBeGreaterThan(1);
-    const seen = (await page.evaluate(look)) as Omit<Visit, 'pattern' | 'forbidden' | 'beyond'>;
+    const seen = (await page.evaluate(look)) as Pick<Visit, 'isRefused' | 'hasHeading' | 'links' | 'elements'>;
+    const shift = (await page.evaluate(shifted)) as Visit['shift'];
     const beyond: string[] = [];
     for (const width of widths) {
       await page.setViewportSize({ width, height: 800 });
@@ -65,9 +92,38 @@ export async function visitAll(
       beyond.push(...found.map((what) => `${width} px: ${what}`));
     }
     const links = [...new Set(seen.links.flatMap((path) => patternOf(path) ?? []))];
-    visits.push({ ...seen, pattern, forbidden: [...forbidden], links, beyond });
+    const repeated = [...new Set(asked.filter((question, at) => asked.indexOf(question) !== at))];
+    const questions = asked.length;
+    visits.push({
+      ...seen,
+      pattern,
+      questions,
+      forbidden: [...forbidden],
+      repeated,
+      aborted: [...aborted],
+      links,
+      beyond,
+      shift,
+    });
   }
   return visits;
+}
+
+async function goTo(page: Page, address: string, isCold: boolean): Promise<void> {
+  if (isCold) await page.goto(new URL(address, page.url()).href);
+  else
+    await page.evaluate(
+      `history.pushState(null, '', ${JSON.stringify(address)}); dispatchEvent(new Event('weft:navigated'))`,
+    );
+}
+
+function isQuestion(request: Request): boolean {
+  return request.method() === 'GET' && new URL(request.url()).pathname.startsWith('/console/api/');
+}
+
+function nameOf(request: Request): string {
+  const { pathname, search } = new URL(request.url());
+  return `${request.method()} ${pathname}${search}`;
 }
 
 /** Nothing is being loaded; `said` is what readers of screens are told then. */
@@ -84,7 +140,24 @@ const look = `(() => {
     isRefused: heading?.textContent === 'Your role does not include this',
     hasHeading: heading !== null,
     links,
+    elements: document.querySelectorAll('*').length,
   };
+})()`;
+
+/** Observers are told of what was before them a moment later. */
+const shifted = `(async () => {
+  const shifts = [];
+  const take = (list) => shifts.push(...list.filter(({ hadRecentInput }) => !hadRecentInput));
+  const observer = new PerformanceObserver((list) => take(list.getEntries()));
+  observer.observe({ type: 'layout-shift', buffered: true });
+  await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 30)));
+  take(observer.takeRecords());
+  observer.disconnect();
+  const place = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(' ');
+  const moved = shifts.flatMap(({ value, sources }) =>
+    sources.map(({ node, previousRect, currentRect }) =>
+      value.toFixed(3) + ' ' + (node?.nodeName + '.' + node?.className + ' from ' + place(previousRect) + ' to ' + place(currentRect))));
+  return { score: shifts.reduce((sum, { value }) => sum + value, 0), moved };
 })()`;
 
 /** When what the new width leads to is drawn. */

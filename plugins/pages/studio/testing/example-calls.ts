@@ -5,7 +5,7 @@ export const exampleCalls: readonly ExampleCalls[] = [
   { what: 'when browsers load the studio', make: ({ api }) => studioCalls(api) },
 ];
 
-/** Every address that answers with the studio, whichever plugin has brought it. */
+/** Every address of its entrance. */
 async function studioCalls(api: DescribedApi): Promise<void> {
   await api.call('GET /', 303);
   const pages = api.operations.filter(({ operation }) => operation.summary.startsWith('The studio: '));

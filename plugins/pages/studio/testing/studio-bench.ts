@@ -9,15 +9,18 @@ export interface StudioPerson extends Person {
   open(path: string, options?: OpenOptions): Promise<Page>;
 }
 
+/** The pages of the worker's server, or of another (`platform`), in the worker's browser. */
+type Opener = Pick<TestPages, 'platform' | 'context'>;
+
 /** Gives the server its first owner, without whom its entrance is the setup. */
-export async function ownServer({ platform }: TestPages): Promise<void> {
+export async function ownServer({ platform }: Pick<TestPages, 'platform'>): Promise<void> {
   if ((await platform.kernel.resolve(Setup).code()) === null) return;
   const first = await platform.kernel.resolve(Workspaces).first();
   if (first !== null) await newMember(platform, 'owner', first.id);
 }
 
 /** Somebody new in the workspace of the test's file, and their way into the studio. Past the page that signs in. */
-export async function studioPerson(pages: TestPages, role: Role = 'admin'): Promise<StudioPerson> {
+export async function studioPerson(pages: Opener, role: Role = 'admin'): Promise<StudioPerson> {
   const { platform } = pages;
   const person = await newMember(platform, role, platform.workspaceId);
   const { cookie } = await browserOf(platform, person);

@@ -1,5 +1,5 @@
-import { useEffect, useMemo, useState } from 'react';
-import { EmptyState, Loading, lazyModule, useAddress } from '#plugins/ui/web/contract.ts';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { EmptyState, Loading, lazyModule, PageBoundary, useAddress } from '#plugins/ui/web/contract.ts';
 import { Questions } from './parts/confirm.tsx';
 import { Link } from './parts/link.tsx';
 import { sections } from './sections/all.ts';
@@ -9,7 +9,7 @@ import { pageData } from './session/page-data.ts';
 import { refreshSession } from './session/refresh-session.ts';
 import { can } from './session/studio-session.ts';
 import { Shell } from './shell/shell.tsx';
-import { studioTexts } from './studio-texts.ts';
+import { studioTexts } from './texts/en.ts';
 
 const entrance = lazyModule(() => import('./entrance/entrance.tsx'));
 const pages: readonly StudioPage[] = sections.flatMap((section) => section.pages);
@@ -22,7 +22,9 @@ const open = /^\/(?:setup|sign-in|sign-up|reset-password|invitation)$/;
 export function Studio() {
   const address = useAddress();
   const pathname = new URL(address, location.href).pathname;
-  const isEntrance = open.test(pathname) || pageData.session === null || pageData.session.workspace === null;
+  const hasPlace = pageData.session !== null && pageData.session.workspace !== null;
+  const found = useMemo(() => matchPage(pages, pathname), [pathname]);
+  const isEntrance = open.test(pathname) || (!hasPlace && found !== null);
   const isRenewing = useRenewal(isEntrance && !open.test(pathname) && pageData.session === null);
   const Entrance = entrance.use(isEntrance && !isRenewing)?.Entrance;
   const t = studioTexts();
@@ -30,10 +32,20 @@ export function Studio() {
     if (isRenewing || Entrance === undefined) return <Loading label={t.loading} />;
     return <Entrance pathname={pathname} />;
   }
+  // Nobody needs to sign in to be told that there is nothing. What comes next is loaded anew: their session may only need renewal.
+  if (!hasPlace) {
+    return (
+      <main>
+        <NoPage way={<a href="/apps">{t.toApps}</a>} />
+      </main>
+    );
+  }
   return (
     <>
       <Shell pathname={pathname}>
-        <CurrentPage pathname={pathname} />
+        <PageBoundary resetKey={pathname}>
+          {found === null ? <NoPage way={<Link href="/apps">{t.toApps}</Link>} /> : <CurrentPage found={found} />}
+        </PageBoundary>
       </Shell>
       <Questions />
     </>
@@ -44,20 +56,22 @@ export function Studio() {
 function useRenewal(isNeeded: boolean): boolean {
   const [isRenewing, setRenewing] = useState(isNeeded);
   useEffect(() => {
-    if (!isNeeded) return;
-    void refreshSession().then((isThere) => (isThere ? location.reload() : setRenewing(false)));
-  }, []);
+    if (!isRenewing) return;
+    void refreshSession().then((renewed) => (renewed === null ? setRenewing(false) : location.reload()));
+  }, [isRenewing]);
   return isRenewing;
 }
 
-function CurrentPage({ pathname }: { readonly pathname: string }) {
+function NoPage({ way }: { readonly way: ReactNode }) {
   const t = studioTexts();
-  const found = useMemo(() => matchPage(pages, pathname), [pathname]);
-  if (found === null) {
-    return (
-      <EmptyState level={1} title={t.notFound} about={t.notFoundAbout} action={<Link href="/apps">{t.toApps}</Link>} />
-    );
-  }
+  useEffect(() => {
+    document.title = `${t.notFound} · Weft`;
+  }, [t]);
+  return <EmptyState level={1} title={t.notFound} about={t.notFoundAbout} action={way} />;
+}
+
+function CurrentPage({ found }: { readonly found: Match }) {
+  const t = studioTexts();
   const { permission } = found.page;
   if (permission !== undefined && !can(permission)) {
     return <EmptyState level={1} title={t.notAllowed} about={t.notAllowedAbout(permission)} />;

@@ -1,4 +1,5 @@
 import type { Paths } from '#plugins/commands/generated/paths.ts';
+import type { InvalidatedRoute } from './calls.ts';
 import { waitForNetwork } from './network.ts';
 import { pageLanguage } from './texts-of.ts';
 
@@ -60,6 +61,8 @@ export interface ApiOptions {
   renew(refused: string): Promise<string | null>;
   /** Puts the secret on a request. Default: as its bearer. */
   identify?(request: Request, secret: string): void;
+  /** Something may have changed what is there: anything but a GET was answered. With what it says that it invalidates. */
+  changed?(invalidates: readonly InvalidatedRoute[]): void;
 }
 
 export interface RequestOptions {
@@ -74,6 +77,8 @@ export interface RequestOptions {
    * when they do the same twice or carry an `Idempotency-Key`.
    */
   readonly retry?: boolean;
+  /** Routes of the console whose answers are others afterwards: what is shown of them is asked for anew. */
+  readonly invalidates?: readonly InvalidatedRoute[];
 }
 
 /** The API of this server, as one visitor calls it. */
@@ -90,7 +95,7 @@ export interface Api {
 /** How often a request is sent again after the network was lost. */
 const TRIES = 6;
 
-export function createApi({ url, token, renew, identify = setBearer }: ApiOptions): Api {
+export function createApi({ url, token, renew, identify = setBearer, changed }: ApiOptions): Api {
   function identified(request: Request, secret: string): Request {
     identify(request, secret);
     return request;
@@ -105,7 +110,7 @@ export function createApi({ url, token, renew, identify = setBearer }: ApiOption
   }
 
   async function open(method: string, path: string, options: RequestOptions = {}): Promise<Response> {
-    const { query = {}, body, headers = {}, signal, retry = method === 'GET' } = options;
+    const { query = {}, body, headers = {}, signal, retry = method === 'GET', invalidates = [] } = options;
     const address = new URL(url + path, location.href);
     for (const [name, value] of Object.entries(query)) {
       if (value === undefined) continue;
@@ -125,6 +130,7 @@ export function createApi({ url, token, renew, identify = setBearer }: ApiOption
     });
     const answer = await send(request, retry);
     if (!answer.ok) throw await failureOf(answer);
+    if (method !== 'GET') changed?.(invalidates);
     return answer;
   }
 
@@ -142,7 +148,8 @@ export function createApi({ url, token, renew, identify = setBearer }: ApiOption
 /** Who calls is not known, or may not any more: asking for another bearer tells which, and why. */
 async function isRefused(answer: Response): Promise<boolean> {
   if (answer.status !== 403) return answer.status === 401;
-  return (await failureOf(answer.clone())).code === 'forbidden';
+  const { code } = await failureOf(answer.clone());
+  return code === 'forbidden' || code === 'no_csrf_token';
 }
 
 function setBearer(request: Request, bearer: string): void {

@@ -1,46 +1,28 @@
-import { type RefObject, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  type EffectCallback,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 
-/** What was asked for. `again` asks anew and keeps what there is meanwhile. */
-export interface Loaded<Value> {
-  readonly value: Value | undefined;
-  readonly error: unknown;
-  readonly isLoading: boolean;
-  again(): void;
+/**
+ * Runs after the first render, and after each in which `value` is another one than before. What it gives back is run before the
+ * next time, and at the end, as with effects.
+ */
+export function useOnChange<Value>(value: Value, run: (value: Value) => ReturnType<EffectCallback>): void {
+  const latest = useEffectEvent(run);
+  useEffect(() => latest(value), [value]);
 }
 
-/** Loads when the page shows it, and again when `key` changes; what came too late for its key is dropped. */
-export function useLoaded<Value>(key: string, load: (signal: AbortSignal) => Promise<Value>): Loaded<Value> {
-  const [round, setRound] = useState(0);
-  const [state, setState] = useState<{ key: string; value: Value | undefined; error: unknown; isLoading: boolean }>({
-    key,
-    value: undefined,
-    error: undefined,
-    isLoading: true,
-  });
-  const latest = useLatest(load);
-  useEffect(() => {
-    const leaving = new AbortController();
-    setState((before) => ({
-      key,
-      value: before.key === key ? before.value : undefined,
-      error: undefined,
-      isLoading: true,
-    }));
-    latest.current(leaving.signal).then(
-      (value) => !leaving.signal.aborted && setState({ key, value, error: undefined, isLoading: false }),
-      (error: unknown) =>
-        !leaving.signal.aborted && setState((before) => ({ ...before, key, error, isLoading: false })),
-    );
-    return () => leaving.abort();
-  }, [key, round]);
-  const again = useCallback(() => setRound((before) => before + 1), []);
-  const isCurrent = state.key === key;
-  return {
-    value: isCurrent ? state.value : undefined,
-    error: isCurrent ? state.error : undefined,
-    isLoading: !isCurrent || state.isLoading,
-    again,
-  };
+/** As `useOnChange`, but before what was rendered is seen, and before the next key can come. */
+export function useLayoutOnChange<Value>(value: Value, run: (value: Value) => ReturnType<EffectCallback>): void {
+  const latest = useEffectEvent(run);
+  useLayoutEffect(() => latest(value), [value]);
 }
 
 /** Always the value of the last render, for what runs later. */

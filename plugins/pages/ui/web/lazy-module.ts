@@ -28,19 +28,17 @@ export function lazyModule<Module>(load: () => Promise<Module>): LazyModule<Modu
     loading ??= attempt(0);
     return loading;
   };
-  return {
-    use(when = true) {
-      const [, show] = useState(loaded !== null);
-      useEffect(() => {
-        if (!when || loaded !== null) return;
-        let isCurrent = true;
-        void fetch().then(() => isCurrent && show(true));
-        return () => {
-          isCurrent = false;
-        };
-      }, [when]);
-      return loaded;
-    },
-    fetch: () => void fetch(),
-  };
+  function useModule(when = true) {
+    const [, show] = useState(loaded !== null);
+    useEffect(() => {
+      if (!when || loaded !== null) return;
+      let isCurrent = true;
+      void fetch().then(() => isCurrent && show(true));
+      return () => {
+        isCurrent = false;
+      };
+    }, [when]);
+    return loaded;
+  }
+  return { use: useModule, fetch: () => void fetch() };
 }

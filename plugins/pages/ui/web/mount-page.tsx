@@ -1,10 +1,8 @@
 import './tokens.css';
-import { Component, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { Button } from './components/button.tsx';
-import { EmptyState } from './components/notice.tsx';
+import { PageBoundary } from './components/failure-boundary.tsx';
 import { Toasts } from './components/toast.tsx';
-import { uiTexts } from './texts.ts';
 import { loadTexts } from './texts-of.ts';
 
 /** Shows a page in its language; called once, by the page's entry. `language`: of the site, null: of the browser. */
@@ -14,10 +12,10 @@ export async function mountPage(page: ReactNode, language: string | null = null)
   const place = document.getElementById('root');
   if (place === null) return;
   createRoot(place).render(
-    <FailureScreen>
+    <PageBoundary>
       {page}
       <Toasts />
-    </FailureScreen>,
+    </PageBoundary>,
   );
 }
 
@@ -31,29 +29,4 @@ function reloadAfterUpdate(): void {
     sessionStorage.setItem('weft-reloaded', String(Date.now()));
     location.reload();
   });
-}
-
-/** What is shown when a part of the page throws, which is a defect: better than a white page. */
-class FailureScreen extends Component<{ readonly children: ReactNode }, { readonly hasFailed: boolean }> {
-  override state = { hasFailed: false };
-
-  static getDerivedStateFromError() {
-    return { hasFailed: true };
-  }
-
-  override render(): ReactNode {
-    if (!this.state.hasFailed) return this.props.children;
-    const t = uiTexts();
-    return (
-      <EmptyState
-        title={t.somethingWrong}
-        about={t.somethingWrongAbout}
-        action={
-          <Button look="main" onClick={() => location.reload()}>
-            {t.reload}
-          </Button>
-        }
-      />
-    );
-  }
 }

@@ -3,25 +3,27 @@ const further = ['zh', 'es', 'fr', 'de'] as const;
 type Further = (typeof further)[number];
 export type Language = 'en' | Further;
 
-type Loaders<Texts> = Readonly<Record<Further, () => Promise<{ readonly texts: Texts }>>>;
+/** Files beside the English one, by name (`./de.ts`). */
+type Siblings<Texts> = Readonly<Record<string, () => Promise<{ readonly texts: Texts }>>>;
 
 let language: Language = 'en';
 let tag = 'en';
 const loads: ((wanted: Language) => Promise<void>)[] = [];
 
 /**
- * The texts of a folder: English ones at once, others when the page is in their language. Called where a module begins, so
- * that `loadTexts` knows of them; the function it gives is called where texts are shown.
+ * The texts of a folder: English ones at once, others when the page is in their language. Called at the end of the English file,
+ * which is given all files beside it (`import.meta.glob('./*')`), in TypeScript or JSON; a language that has none is English. The function it gives is
+ * called where texts are shown.
  */
-export function defineTexts<Texts extends object>(english: Texts, loaders: Loaders<Texts>): () => Texts {
+export function defineTexts<Texts extends object>(english: Texts, siblings: Siblings<Texts>): () => Texts {
   let current = english;
   const load = async (wanted: Language) => {
-    if (wanted === 'en') return;
     // Without a connection an English page is better than none.
-    current = await loaders[wanted]().then(
-      ({ texts }) => texts,
-      () => english,
-    );
+    current =
+      (await (siblings[`./${wanted}.ts`] ?? siblings[`./${wanted}.json`])?.().then(
+        ({ texts }) => texts,
+        () => english,
+      )) ?? english;
   };
   loads.push(load);
   if (language !== 'en') void load(language);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describePages } from '#plugins/pages/testing/open-pages.ts';
+import { typeInto } from '#plugins/pages/testing/type-into.ts';
 import { answers, type ChatBench, send, startChatBench, unlimited } from '#plugins/web-app/testing/chat-bench.ts';
 
 describePages('asking again, and something else', (pages) => {
@@ -25,7 +26,7 @@ describePages('asking again, and something else', (pages) => {
     const question = page.getByRole('article', { name: 'You said' }).first();
     await question.hover();
     await question.getByRole('button', { name: 'Edit' }).click();
-    await question.getByRole('textbox', { name: 'Edit your message' }).fill('Uno');
+    await typeInto(question.getByRole('textbox', { name: 'Edit your message' }), 'Uno');
     await page.keyboard.press('Enter');
     await expect.poll(shown).toEqual(['Uno']);
     expect(bench.asked().at(-1)?.at(-1)).toBe('Uno');

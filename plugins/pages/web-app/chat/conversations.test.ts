@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describePages, phone } from '#plugins/pages/testing/open-pages.ts';
+import { typeInto } from '#plugins/pages/testing/type-into.ts';
 import { answers, type ChatBench, send, startChatBench, unlimited } from '#plugins/web-app/testing/chat-bench.ts';
 
 describePages('the chat page', (pages) => {
@@ -43,7 +44,7 @@ describePages('the chat page', (pages) => {
     await answer.getByRole('button', { name: 'Copy' }).click();
     await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe('Some *moss*');
     await answer.getByRole('button', { name: 'Bad answer' }).click();
-    await page.getByLabel('What was good or bad about this answer? (optional)').fill('Too short');
+    await typeInto(page.getByLabel('What was good or bad about this answer? (optional)'), 'Too short');
     await page.getByRole('dialog').getByRole('button', { name: 'Send' }).click();
     await page.getByText('Thank you for your feedback.').waitFor();
     await page.reload();
@@ -72,7 +73,7 @@ describePages('the chat page', (pages) => {
     await list.getByRole('heading', { name: 'Pinned' }).waitFor();
     expect(await names()).toEqual(['About moss', 'About ivy', 'About ferns']);
     await act('About ferns', 'Rename');
-    await page.getByLabel('Name', { exact: true }).fill('Green things');
+    await typeInto(page.getByLabel('Name', { exact: true }), 'Green things');
     await page.keyboard.press('Enter');
     await list.getByRole('button', { name: 'Green things', exact: true }).waitFor();
     await act('About ivy', 'Delete');
@@ -83,7 +84,7 @@ describePages('the chat page', (pages) => {
     // Leaving the page is no way to keep it.
     await page.reload();
     await expect.poll(names).toEqual(['About moss', 'Green things']);
-    await list.getByRole('searchbox').fill('green');
+    await typeInto(list.getByRole('searchbox'), 'green');
     await expect.poll(names).toEqual(['Green things']);
     await list.getByRole('button', { name: 'Green things', exact: true }).click();
     await expect.poll(() => answers(page).last().innerText()).toContain('About ferns');

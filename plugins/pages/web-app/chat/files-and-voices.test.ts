@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describePages } from '#plugins/pages/testing/open-pages.ts';
+import { typeInto } from '#plugins/pages/testing/type-into.ts';
 import { answers, type ChatBench, send, startChatBench, unlimited } from '#plugins/web-app/testing/chat-bench.ts';
 
 /** A picture of one point. */
@@ -39,7 +40,7 @@ describePages('what goes along with messages', (pages) => {
     await send(page, 'How much water?');
     await page.getByText('This field must be filled in.').waitFor();
     expect(await answers(page).count()).toBe(0);
-    await page.getByLabel('Plant').fill('fern');
+    await typeInto(page.getByLabel('Plant'), 'fern');
     // The list of conversations tells what this one began with, and comes last.
     const list = Promise.withResolvers<void>();
     await page.route(/\/conversations\?/, async (route) => {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { approvalChat } from '#plugins/human-input/testing/documents.ts';
 import { describePages } from '#plugins/pages/testing/open-pages.ts';
+import { typeInto } from '#plugins/pages/testing/type-into.ts';
 import { answers, send, unlimited } from '#plugins/web-app/testing/chat-bench.ts';
 
 describePages('answers of a graph', (pages) => {
@@ -13,7 +14,7 @@ describePages('answers of a graph', (pages) => {
     expect(await pages.violations(page)).toEqual([]);
     await page.reload();
     await approve.waitFor();
-    await page.getByRole('textbox', { name: 'note' }).fill('as it is');
+    await typeInto(page.getByRole('textbox', { name: 'note' }), 'as it is');
     await approve.click();
     await page.getByRole('main').getByText('Answered: Approve').waitFor();
     await answers(page).last().getByRole('button', { name: 'Copy' }).waitFor();

@@ -54,7 +54,7 @@ describe.skipIf(program === null)('the embed script on the page of a site', () =
   const bubble = (page: Page) => page.locator('button.bubble');
   const panel = (page: Page) => page.locator('.panel');
   const inside = (page: Page, at = 0) => page.locator('iframe').nth(at).contentFrame();
-  const isReady = (page: Page, at = 0) => expect.poll(() => inFrame(page, 'window.wishes !== null', at)).toBe(true);
+  const isReady = (page: Page, at = 0) => expect.poll(() => inFrame(page, 'window.wishes != null', at)).toBe(true);
   const inFrame = (page: Page, code: string, at = 0) =>
     inside(page, at)
       .locator('html')

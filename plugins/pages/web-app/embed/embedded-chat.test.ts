@@ -4,6 +4,7 @@ import { type Browser, findBrowser } from '#plugins/delivery-api/testing/browser
 import { countingChat } from '#plugins/delivery-api/testing/documents.ts';
 import { sharedPlatform, type TestPlatform } from '#plugins/delivery-api/testing/shared-platform.ts';
 import { type Page, pagesAreBuilt } from '#plugins/pages/testing/open-pages.ts';
+import { typeInto } from '#plugins/pages/testing/type-into.ts';
 import {
   type BrowserContext,
   type FrameLocator,
@@ -80,7 +81,7 @@ describe.skipIf(program === null)('a chat in the page of another site', () => {
       serviceChatbot.on(name, (detail) => said.push([name, detail.code ?? '']))`);
   const said = (page: Page) => page.evaluate('said') as Promise<readonly string[][]>;
   const ask = async (chat: FrameLocator, text: string) => {
-    await chat.getByRole('textbox', { name: 'Message' }).fill(text);
+    await typeInto(chat.getByRole('textbox', { name: 'Message' }), text);
     await chat.getByRole('textbox', { name: 'Message' }).press('Enter');
   };
   const answered = (chat: FrameLocator, text: string) => chat.getByText(text).first().waitFor();

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { describePages, phone } from '#plugins/pages/testing/open-pages.ts';
+import { typeInto } from '#plugins/pages/testing/type-into.ts';
 
 describePages('the page where embeds are tried', (pages) => {
   it('makes the snippets of what is in the form, and the chat beside them', async () => {
@@ -7,11 +8,11 @@ describePages('the page where embeds are tried', (pages) => {
     const snippet = page.locator('pre').first();
     expect(await snippet.textContent()).toContain(`"baseUrl": "${pages.platform.url}"`);
     expect(await page.locator('button.bubble').count()).toBe(0);
-    await page.getByLabel('App token').fill(' web-</script>" ');
-    await page.getByLabel('Width').fill('360');
-    await page.getByLabel('Colour').fill('#0a7f5a');
+    await typeInto(page.getByLabel('App token'), ' web-</script>" ');
+    await typeInto(page.getByLabel('Width'), '360');
+    await typeInto(page.getByLabel('Colour'), '#0a7f5a');
     await page.getByLabel('Position').selectOption('bottom-left');
-    await page.getByLabel('Inputs').fill('{"plan": "pro"}');
+    await typeInto(page.getByLabel('Inputs'), '{"plan": "pro"}');
     const bubble = page.locator('button.bubble');
     await bubble.waitFor();
     const script = (await snippet.textContent()) ?? '';
@@ -37,7 +38,7 @@ describePages('the page where embeds are tried', (pages) => {
   it('refuses a key, and inputs that are none', async () => {
     const page = await pages.open('/docs/embed?token=app-secret');
     await page.getByText('It must never stand in a page').waitFor();
-    await page.getByLabel('Inputs').fill('{plan: pro}');
+    await typeInto(page.getByLabel('Inputs'), '{plan: pro}');
     await page.getByText('Write a JSON object').waitFor();
     await page.waitForTimeout(600);
     expect(await page.locator('button.bubble').count()).toBe(0);

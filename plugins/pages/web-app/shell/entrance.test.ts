@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { rememberingChat } from '#plugins/history-api/testing/documents.ts';
 import { newMember, newPerson, PASSWORD } from '#plugins/members/testing/people.ts';
 import { describePages, type Page, phone } from '#plugins/pages/testing/open-pages.ts';
+import { typeInto } from '#plugins/pages/testing/type-into.ts';
 
 /** Of the browser: what the server refused. */
 const refused = /status of (401|403|404|429)/;
@@ -87,7 +88,7 @@ describePages('the entrance of a web app', (pages) => {
     const page = await pages.open(`/chat/${appId}`, { expected: [refused] });
     await composer(page).waitFor();
     await setSite(appId, { enabled: false });
-    await composer(page).fill('Hello');
+    await typeInto(composer(page), 'Hello');
     // The composer may be gone before the key is up.
     await page.keyboard.press('Enter');
     await heading(page, 'This page is switched off').waitFor();
@@ -101,9 +102,12 @@ describePages('the entrance of a web app', (pages) => {
     await heading(page, 'Sign in to For us').waitFor();
     expect(await pages.violations(page)).toEqual([]);
     const enter = async (email: string, password: string) => {
-      await page.getByLabel('E-mail').fill(email);
-      await page.getByLabel('Password').fill(password);
+      await typeInto(page.getByLabel('E-mail'), email);
+      await typeInto(page.getByLabel('Password'), password);
+      const answered = page.waitForResponse((response) => response.request().method() === 'POST');
       await page.getByRole('button', { name: 'Sign in' }).click();
+      // Before that the form takes nothing.
+      await answered;
     };
     await enter(member.email, 'not it at all');
     await page.getByText('E-mail or password is wrong.').waitFor();

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { expect } from 'vitest';
 import { modelApp } from '#plugins/history-api/testing/documents.ts';
 import type { Page, TestPages } from '#plugins/pages/testing/open-pages.ts';
+import { typeInto } from '#plugins/pages/testing/type-into.ts';
 import {
   beginStream,
   chunkFrame,
@@ -87,7 +88,7 @@ export const unlimited = { runs_per_visitor_hour: null, runs_per_address_hour: n
 /** Writes into the field of a chat page, and sends it. */
 export async function send(page: Page, text: string): Promise<void> {
   const field = page.getByRole('textbox', { name: 'Message' });
-  await field.fill(text);
+  await typeInto(field, text);
   await page.getByRole('button', { name: 'Send', exact: true }).click();
 }
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { describePages, type Page, phone } from '#plugins/pages/testing/open-pages.ts';
+import { typeInto } from '#plugins/pages/testing/type-into.ts';
 import { csvFile, pickyWorkflow } from '#plugins/web-app/testing/workflow-documents.ts';
 
 const names = (count: number, name = 'Ada') => Array.from({ length: count }, (_, index) => `${name} ${index + 1}`);
@@ -36,7 +37,7 @@ describePages('batches', (pages) => {
     ]);
     expect(await page.getByRole('region', { name: 'Columns' }).innerText()).toMatch(/Remark\s+not used/);
     expect(await pages.violations(page)).toEqual([]);
-    await page.getByLabel('Name', { exact: true }).fill('People');
+    await typeInto(page.getByLabel('Name', { exact: true }), 'People');
     await page.getByRole('button', { name: 'Start without the 2 wrong rows' }).click();
     await says(page, 'The batch has finished.').waitFor();
     await expect

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { formWorkflow } from '#plugins/delivery-api/testing/documents.ts';
 import { describePages, type Page } from '#plugins/pages/testing/open-pages.ts';
+import { typeInto } from '#plugins/pages/testing/type-into.ts';
 import { everyInput } from '#plugins/web-app/testing/workflow-documents.ts';
 
 const png = Buffer.from(
@@ -34,8 +35,8 @@ describePages('the form of an app', (pages) => {
   it('names each field that is wrong, and goes to the first', async () => {
     const { appId } = await form();
     const page = await pages.open(`/chat/${appId}`);
-    await page.getByLabel('Count').fill('1,5');
-    await page.getByLabel('Extra').fill('{"a": 1,\n}');
+    await typeInto(page.getByLabel('Count'), '1,5');
+    await typeInto(page.getByLabel('Extra'), '{"a": 1,\n}');
     await page.getByLabel('Notes').press('Control+Enter');
     await page.getByText('4 fields need another look.').waitFor();
     const told = ['topic', 'count', 'tone', 'extra'].map((name) => field(page, name).innerText());
@@ -48,9 +49,9 @@ describePages('the form of an app', (pages) => {
     expect(await page.evaluate("document.activeElement?.getAttribute('name')")).toBe('topic');
     expect(await pages.violations(page)).toEqual([]);
     // What is mended is right at once.
-    await page.getByLabel('Topic').fill('Ferns that are far too long');
+    await typeInto(page.getByLabel('Topic'), 'Ferns that are far too long');
     await field(page, 'topic').getByText('At most 20 characters; 7 too many.').waitFor();
-    await page.getByLabel('Topic').fill('Ferns');
+    await typeInto(page.getByLabel('Topic'), 'Ferns');
     await page.getByText('3 fields need another look.').waitFor();
   });
 
@@ -58,11 +59,11 @@ describePages('the form of an app', (pages) => {
     const { appId } = await form();
     const page = await pages.open(`/chat/${appId}?notes=from+a+link`);
     expect(await page.getByLabel('Notes').inputValue()).toBe('from a link');
-    await page.getByLabel('Topic').fill('Ferns');
-    await page.getByLabel('Count').fill('2.5');
+    await typeInto(page.getByLabel('Topic'), 'Ferns');
+    await typeInto(page.getByLabel('Count'), '2.5');
     await page.getByLabel('Tone').selectOption('warm');
     await page.getByLabel('Loud').check();
-    await page.getByLabel('Extra').fill('{"soil": "damp"}');
+    await typeInto(page.getByLabel('Extra'), '{"soil": "damp"}');
     await picker(page, 'photo').setInputFiles(picture);
     await picker(page, 'papers').setInputFiles([paper('a.txt'), paper('b.md')]);
     await expect.poll(() => page.getByRole('progressbar').count()).toBe(0);
@@ -98,10 +99,10 @@ describePages('the form of an app', (pages) => {
     expect(await files(page, 'photo').count()).toBe(0);
     await page.getByRole('button', { name: 'Remove dropped.txt' }).click();
     expect(await files(page, 'papers').count()).toBe(1);
-    await field(page, 'photo').getByRole('textbox').fill('ftp://example.com/a.png');
+    await typeInto(field(page, 'photo').getByRole('textbox'), 'ftp://example.com/a.png');
     await field(page, 'photo').getByRole('button', { name: 'Add' }).click();
     await field(page, 'photo').getByText('Write an address that begins with https://').waitFor();
-    await field(page, 'photo').getByRole('textbox').fill('https://example.com/a.png');
+    await typeInto(field(page, 'photo').getByRole('textbox'), 'https://example.com/a.png');
     await field(page, 'photo').getByRole('textbox').press('Enter');
     await files(page, 'photo').getByText('https://example.com/a.png').waitFor();
   });
@@ -121,7 +122,7 @@ describePages('the form of an app', (pages) => {
     });
     await picker(page, 'photo').setInputFiles(picture);
     await files(page, 'photo').getByRole('progressbar').waitFor();
-    await page.getByLabel('Topic').fill('Ferns');
+    await typeInto(page.getByLabel('Topic'), 'Ferns');
     await page.getByLabel('Tone').selectOption('dry');
     await submit(page);
     await field(page, 'photo').getByText('A file is still being uploaded.').waitFor();

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import { describePages, type Page } from '#plugins/pages/testing/open-pages.ts';
+import { typeInto } from '#plugins/pages/testing/type-into.ts';
 import { csvFile, notesWorkflow, pickyWorkflow } from '#plugins/web-app/testing/workflow-documents.ts';
 
 async function run(page: Page, topic: string): Promise<void> {
-  await page.getByLabel('Topic').fill(topic);
+  await typeInto(page.getByLabel('Topic'), topic);
   await page.getByRole('button', { name: /^Run( again)?$/ }).click();
   // Of the run before.
   await page.getByRole('status').getByText('Finished').waitFor({ state: 'detached' });
@@ -32,7 +33,7 @@ describePages('past results', (pages) => {
     await page.getByRole('menuitem', { name: 'Keep' }).click();
     await more(page, 'Ferns');
     await page.getByRole('menuitem', { name: 'Rename' }).click();
-    await page.getByLabel('New name').fill('For the newsletter');
+    await typeInto(page.getByLabel('New name'), 'For the newsletter');
     await page.getByLabel('New name').press('Enter');
     await page
       .getByRole('button', { name: /For the newsletter/ })
@@ -67,7 +68,7 @@ describePages('past results', (pages) => {
   it('of one visitor are nothing to another, nor are batches', async () => {
     const { appId } = await pages.app(pickyWorkflow());
     const page = await pages.open(`/chat/${appId}`);
-    await page.getByLabel('Name').fill('Ada');
+    await typeInto(page.getByLabel('Name'), 'Ada');
     await page.getByLabel('Name').press('Enter');
     await page.getByRole('status').getByText('Finished').waitFor();
     const ofRun = page.url();

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { failingWorkflow, speakingWorkflow } from '#plugins/delivery-api/testing/documents.ts';
 import { approvalWorkflow } from '#plugins/human-input/testing/documents.ts';
 import { describePages, type Page, phone } from '#plugins/pages/testing/open-pages.ts';
+import { typeInto } from '#plugins/pages/testing/type-into.ts';
 import { echoWorkflow, notesWorkflow } from '#plugins/web-app/testing/workflow-documents.ts';
 
 const start = (page: Page) => page.getByRole('button', { name: 'Run', exact: true }).click();
@@ -13,7 +14,7 @@ describePages('the workflow page, run once', (pages) => {
   it('shows steps as they come, and outputs as what they are', async () => {
     const { appId } = await pages.app(notesWorkflow(40));
     const page = await pages.open(`/chat/${appId}`);
-    await page.getByLabel('Topic').fill('Ferns');
+    await typeInto(page.getByLabel('Topic'), 'Ferns');
     expect(await pages.violations(page)).toEqual([]);
     await start(page);
     const steps = result(page).getByRole('listitem');
@@ -37,7 +38,7 @@ describePages('the workflow page, run once', (pages) => {
   it('copies what it shows', async () => {
     const { appId } = await pages.app(notesWorkflow());
     const page = await pages.open(`/chat/${appId}`, { permissions: ['clipboard-read', 'clipboard-write'] });
-    await page.getByLabel('Topic').fill('Ferns');
+    await typeInto(page.getByLabel('Topic'), 'Ferns');
     await page.getByLabel('Topic').press('Enter');
     await ends(page).waitFor();
     await page.getByRole('button', { name: 'Copy: tree' }).click();
@@ -75,7 +76,7 @@ describePages('the workflow page, run once', (pages) => {
   it('starts one run, though the answer to its start was lost', async () => {
     const { appId } = await pages.app(notesWorkflow());
     const page = await pages.open(`/chat/${appId}`, { expected: [/net::ERR_FAILED|Failed to load/] });
-    await page.getByLabel('Topic').fill('Ferns');
+    await typeInto(page.getByLabel('Topic'), 'Ferns');
     let starts = 0;
     await page.route('**/v1/workflows/run', async (route) => {
       starts += 1;
@@ -119,7 +120,7 @@ describePages('the workflow page, run once', (pages) => {
     const context = await pages.context();
     const page = await context.newPage();
     await page.goto(`${pages.platform.url}/chat/${appId}`);
-    await page.getByLabel('Order').fill('ferns');
+    await typeInto(page.getByLabel('Order'), 'ferns');
     await start(page);
     await ends(page, 'Waiting for an answer').waitFor();
     expect(await pages.violations(page)).toEqual([]);
@@ -127,7 +128,7 @@ describePages('the workflow page, run once', (pages) => {
     const other = await context.newPage();
     await other.goto(page.url());
     await other.getByText('Approve ferns?').waitFor();
-    await page.getByLabel('note').fill('fine');
+    await typeInto(page.getByLabel('note'), 'fine');
     await page.getByRole('button', { name: 'Approve' }).click();
     for (const each of [page, other]) await ends(each).waitFor();
     expect(await result(other).innerText()).toContain('Approve ferns? fine');
@@ -136,7 +137,7 @@ describePages('the workflow page, run once', (pages) => {
   it('shows no steps where the owner wants none', async () => {
     const { appId } = await pages.app(notesWorkflow(), { show_workflow_steps: false });
     const page = await pages.open(`/chat/${appId}`);
-    await page.getByLabel('Topic').fill('Ferns');
+    await typeInto(page.getByLabel('Topic'), 'Ferns');
     await start(page);
     await ends(page).waitFor();
     expect(await result(page).getByText('Collect facts').count()).toBe(0);
@@ -145,7 +146,7 @@ describePages('the workflow page, run once', (pages) => {
   it('says over a limit when to come again', async () => {
     const { appId } = await pages.app(notesWorkflow(), { runs_per_visitor_hour: 1 });
     const page = await pages.open(`/chat/${appId}`, { expected: [/429/] });
-    await page.getByLabel('Topic').fill('Ferns');
+    await typeInto(page.getByLabel('Topic'), 'Ferns');
     await start(page);
     await ends(page).waitFor();
     await page.getByRole('button', { name: 'Run again' }).click();
@@ -170,7 +171,7 @@ describePages('the workflow page, run once', (pages) => {
       '__proto__',
     ];
     for (const text of hostile) {
-      await page.getByRole('textbox').fill(text);
+      await typeInto(page.getByRole('textbox'), text);
       await page.getByRole('button', { name: /^Run/ }).click();
       await expect.poll(() => page.getByRole('button', { name: 'Run again' }).count()).toBe(1);
       await ends(page).waitFor();

@@ -1,77 +1,40 @@
 import {
   type Command,
-  type CommandContext,
-  identifier,
-  listingOptions,
-  pageOptions,
   pairs,
   pairsOption,
-  positional,
-  print,
-  printable,
-  queryOf,
-  received,
+  routeCommand,
   type Schemas,
   table,
   timeOf,
-  UsageError,
 } from '#plugins/commands/contract.ts';
 
 /** Forms that runs wait for. */
 export const commands: readonly Command[] = [
-  {
-    name: 'forms list',
-    positionals: [],
-    options: { ...listingOptions, run: { type: 'string' } },
-    usage: 'weft forms list [--app ID] [--run ID] [--status S] [--limit N] [--before FORM]',
+  routeCommand('forms list', 'GET', '/console/api/forms', {
     summary: 'list forms that runs wait for, newest first; --status all shows those that are settled too',
-    run: listForms,
-  },
-  {
-    name: 'forms show',
-    positionals: ['FORM'],
-    options: {},
-    usage: 'weft forms show FORM',
-    summary: 'show what a form asks, and its answer',
-    run: showForm,
-  },
-  {
-    name: 'forms answer',
-    positionals: ['FORM'],
-    options: { action: { type: 'string' }, input: pairsOption },
-    usage: 'weft forms answer FORM --action A [--input k=v…]',
-    summary: 'answer a form; its run goes on',
-    run: answerForm,
-  },
+    options: { app_id: 'app', run_id: 'run' },
+    table: {
+      FORM: 'id',
+      STATUS: 'status',
+      NODE: 'node_title',
+      ACTIONS: ({ actions }) => actions.join(', '),
+      UNTIL: ({ expiration_time: end }) => timeOf(end),
+      RUN: 'workflow_run_id',
+    },
+    none: 'No forms.',
+  }),
+  routeCommand('forms show', 'GET', '/console/api/forms/{form_id}', { say: described }),
+  routeCommand('forms answer', 'POST', '/console/api/forms/{form_id}/answer', {
+    without: { inputs: 'are said by --input' },
+    more: { input: { ...pairsOption, shown: 'NAME=VALUE', help: 'What is filled in.' } },
+    fill: ({ options }) => ({ inputs: pairs(options.input, 'input') }),
+    json: { answered: 'form_id' },
+    say: 'Answered.',
+  }),
 ];
 
-async function listForms(context: CommandContext): Promise<void> {
-  const { run } = context.options;
-  if (typeof run === 'string') identifier(run, 'run');
-  const query = queryOf<'/console/api/forms'>({ ...pageOptions(context, 'form'), run_id: run });
-  const answer = await received(context.client.api.GET('/console/api/forms', { params: { query } }));
-  print(context, answer, () => {
-    if (answer.data.length === 0) return ['No forms.'];
-    const rows = answer.data.map((form) => [
-      form.id,
-      form.status,
-      form.node_title,
-      form.actions.join(', '),
-      timeOf(form.expiration_time),
-      form.workflow_run_id,
-    ]);
-    const last = answer.data.at(-1)?.id;
-    return [
-      ...table([['FORM', 'STATUS', 'NODE', 'ACTIONS', 'UNTIL', 'RUN'], ...rows]),
-      ...(answer.has_more ? [`More: weft forms list --before ${last}`] : []),
-    ];
-  });
-}
-
-async function showForm(context: CommandContext): Promise<void> {
-  const params = { path: formOf(context) };
-  const form = await received(context.client.api.GET('/console/api/forms/{form_id}', { params }));
-  print(context, form, () => [
+function described(form: Schemas['FormDetail']): string[] {
+  return [
     ...table([
       ['form', form.id],
       ['status', form.status],
@@ -84,12 +47,12 @@ async function showForm(context: CommandContext): Promise<void> {
       ...(form.submitted_data === null ? [] : [['answer', JSON.stringify(form.submitted_data)]]),
     ]),
     '',
-    ...form.form_content.split('\n').map(printable),
+    ...form.form_content.split('\n'),
     '',
     ...table([['INPUT', 'TYPE', 'VALUE'], ...form.inputs.map((input) => inputRow(form, input))]),
     '',
     ...table([['ACTION', 'TITLE'], ...form.actions.map(({ id, title }) => [id, title])]),
-  ]);
+  ];
 }
 
 function inputRow(
@@ -98,18 +61,4 @@ function inputRow(
 ): string[] {
   const preset = form.resolved_default_values[name] ?? '';
   return [name, type, source === undefined ? preset : `one of ${source.value.join(', ')}`];
-}
-
-async function answerForm(context: CommandContext): Promise<void> {
-  const { action, input } = context.options;
-  if (typeof action !== 'string')
-    throw new UsageError('--action names one of the actions of the form (weft forms show FORM)');
-  const body = { action, inputs: pairs(input, 'input') };
-  const request = { params: { path: formOf(context) }, body };
-  await context.client.api.POST('/console/api/forms/{form_id}/answer', request);
-  print(context, { answered: positional(context, 0) }, () => ['Answered.']);
-}
-
-function formOf(context: CommandContext): { readonly form_id: string } {
-  return { form_id: identifier(positional(context, 0), 'form') };
 }

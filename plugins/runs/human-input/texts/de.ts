@@ -1,5 +1,5 @@
 export const de = {
-  'Ask a person': 'Menschen fragen',
+  'Human input': 'Menschliche Eingabe',
   'Waits until somebody fills in a form, and goes on as they chose.':
     'Wartet, bis jemand ein Formular ausfüllt, und geht weiter, wie es gewählt wurde.',
   Form: 'Formular',

@@ -1,5 +1,5 @@
 export const es = {
-  'Ask a person': 'Preguntar a una persona',
+  'Human input': 'Entrada humana',
   'Waits until somebody fills in a form, and goes on as they chose.':
     'Espera a que alguien rellene un formulario y sigue según lo que elija.',
   Form: 'Formulario',

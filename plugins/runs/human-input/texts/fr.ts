@@ -1,5 +1,5 @@
 export const fr = {
-  'Ask a person': 'Demander à une personne',
+  'Human input': 'Saisie humaine',
   'Waits until somebody fills in a form, and goes on as they chose.':
     'Attend que quelqu’un remplisse un formulaire, puis continue selon son choix.',
   Form: 'Formulaire',

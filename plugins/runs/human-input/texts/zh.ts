@@ -1,5 +1,5 @@
 export const zh = {
-  'Ask a person': '询问人员',
+  'Human input': '人工输入',
   'Waits until somebody fills in a form, and goes on as they chose.': '等待有人填写表单，再按其选择继续。',
   Form: '表单',
   'What they read. {{#$output.name#}} is the place of the input with that name.':

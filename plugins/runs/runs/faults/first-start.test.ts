@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -77,7 +78,8 @@ describe('the first start', () => {
     async () => {
       const database = await freshDatabase();
       const folders = await Promise.all([temporaryFolder(), temporaryFolder()]);
-      const both = await Promise.all(folders.map((home) => startServer({ WEFT_HOME: home, ...database })));
+      const key = { WEFT_SECRET_KEY: randomBytes(32).toString('base64') };
+      const both = await Promise.all(folders.map((home) => startServer({ WEFT_HOME: home, ...key, ...database })));
       const shown = () => both.map((server) => printedCommands(server.output()).length);
       await expect.poll(() => shown().toSorted()).toEqual([0, 2]);
       await Promise.all(both.map((server) => server.stop()));

@@ -49,15 +49,11 @@ describe.skipIf(server === '')('a server whose database goes away under load', (
     }
     await goesOn();
     await database.cut();
-    await expect
-      .poll(async () => (await fetch(`${address}/readyz`)).status, { timeout: 15_000, interval: 100 })
-      .toBe(503);
+    await expect.poll(async () => (await fetch(`${address}/readyz`)).status, { interval: 100 }).toBe(503);
     expect((await fetch(`${address}/healthz`)).status).toBe(200);
     await sleep(2_000);
     await database.mend();
-    await expect
-      .poll(async () => (await fetch(`${address}/readyz`)).status, { timeout: 20_000, interval: 100 })
-      .toBe(200);
+    await expect.poll(async () => (await fetch(`${address}/readyz`)).status, { interval: 100 }).toBe(200);
     await goesOn();
     isOver = true;
     await Promise.all(all);

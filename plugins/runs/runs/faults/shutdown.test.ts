@@ -30,7 +30,7 @@ function isRefused(address: string): Promise<boolean> {
 
 async function seenRuns(witness: Witness, count: number): Promise<void> {
   const seen = () => witness.sightings.filter(({ runId }) => runId !== null).length;
-  await expect.poll(seen, { timeout: 15_000, interval: 10 }).toBe(count);
+  await expect.poll(seen, { interval: 10 }).toBe(count);
 }
 
 describe('a server that is asked to stop', () => {
@@ -45,7 +45,7 @@ describe('a server that is asked to stop', () => {
     ]);
     await seenRuns(witness, 12);
     const stopped = server.stop();
-    await expect.poll(() => isRefused(server.address), { interval: 20, timeout: 10_000 }).toBe(true);
+    await expect.poll(() => isRefused(server.address), { interval: 20 }).toBe(true);
     await Promise.all(calls);
     expect(witness.refusals).toEqual([]);
     expect(witness.sightings.filter(({ told }) => told?.status !== 'succeeded')).toEqual([]);
@@ -78,7 +78,7 @@ describe('a server that is asked to stop', () => {
     const next = await startServer(environment.env);
     const ends = async () => (await witness.findings(next.address)).map(({ status, error }) => ({ status, error }));
     const ended = { status: 'succeeded', error: null };
-    await expect.poll(ends, { timeout: 20_000, interval: 200 }).toEqual([ended, ended]);
+    await expect.poll(ends, { interval: 200 }).toEqual([ended, ended]);
     const [, chat] = await witness.findings(next.address);
     expect(chat?.message).toMatchObject({ status: 'normal', answer: expect.stringMatching(/^This( \S+){19}/) });
     const runs = "select count(*)::int as count from workflow_runs where status = 'succeeded'";

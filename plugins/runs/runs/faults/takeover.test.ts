@@ -41,7 +41,7 @@ describe.skipIf(inject('testDatabaseUrl') === '')('a process that falls silent',
       witness.observe(silent.address, app, { mode: 'streaming', user: `u${index}` }),
     );
     const seen = () => witness.sightings.filter(({ runId }) => runId !== null).length;
-    await expect.poll(seen, { timeout: 10_000, interval: 5 }).toBe(4);
+    await expect.poll(seen, { interval: 5 }).toBe(4);
     process.kill(silent.pid, 'SIGSTOP');
     const ends = async () => {
       const rows = await Promise.all(

@@ -45,7 +45,7 @@ describe('a run that needs more memory than a thread may have', () => {
       witness.observe(address, apps.slow, { mode: 'streaming', user: `slow ${user}` }),
     );
     const seen = () => witness.sightings.filter(({ runId }) => runId !== null).length;
-    await expect.poll(seen, { timeout: 10_000, interval: 10 }).toBe(4);
+    await expect.poll(seen, { interval: 10 }).toBe(4);
     const events: StreamEvent[] = [];
     const response = await call(address, greedyApp, 'streaming', { user: 'greedy', text: 'x' });
     for await (const event of readEvents(response)) events.push(event);

@@ -55,7 +55,7 @@ describe('attack T04: no module leads out', () => {
     'the import function': '__import__(name)',
     'the import system': 'importlib.import_module(name)',
     'the finder of built-in modules': 'importlib.machinery.BuiltinImporter.load_module(name)',
-    'the table of built-in modules': 'assert name != "_pyodide_core"; built_in(name)',
+    'the table of built-in modules': 'built_in(name)',
     'the archive of the standard library':
       'assert "." not in name; import zipimport; zipimport.zipimporter("/lib/python314.zip").load_module(name)',
     'an archive read again':
@@ -78,6 +78,17 @@ ${indent(body, '            ')}
         except Exception: pass
     return {"got": got}`;
     expect(await python.run(code, { names })).toMatchObject({ ok: true, output: '{"got": []}' });
+  });
+
+  it('nor do the finder of JavaScript and its proxies, of which none is left', async () => {
+    const code = `${finds}
+def main():
+    finders = [it for it in gc.get_objects() if type(it).__name__ == "JsFinder"]
+    held = [str(getattr(it, "__dict__", {})) for it in finders]
+    proxies = [it for it in gc.get_objects() if any(base.__name__ == "JsProxy" for base in type(it).__mro__)]
+    deep = [type(it).__name__ for finder in finders for it in gc.get_referents(finder) if "Proxy" in type(it).__name__]
+    return {"held": [it for it in held if it != "{}"], "proxies": [type(it).__name__ for it in proxies], "deep": deep}`;
+    expect(await python.run(code)).toMatchObject({ output: '{"held": [], "proxies": [], "deep": []}' });
   });
 
   it('and no text of them is left', async () => {
@@ -128,7 +139,9 @@ describe('attack T04: what is left of the bridge ends the process before it give
   });
 
   it('and says so', async () => {
-    const result = await python.run(`${finds}\ndef main(): return host(function("to_js")([1]))`);
+    const result = await python.run(
+      `${finds}\ndef main():\n    open("/tmp/a.so", "wb").write(b"\\0asm\\1\\0\\0\\0")\n    return host(_imp.create_dynamic(importlib.machinery.ModuleSpec("a", importlib.machinery.ExtensionFileLoader("a", "/tmp/a.so"), origin="/tmp/a.so")))`,
+    );
     expect(result).toMatchObject({ message: 'the code reached for what lies outside Python and was ended' });
   });
 });

@@ -25,10 +25,11 @@ export const installationCache = join(interpreterFolder, '..', '.cache', 'weft',
 export function imageName(): string {
   const hash = createHash('sha256').update(process.version);
   hash.update(readFileSync(join(interpreterFolder, 'package.json')));
-  for (const url of [...sources.map((name) => `${name}.py`), 'interpreter.ts']) {
+  for (const url of [...sources.map((name) => `${name}.py`), 'interpreter.ts', 'server-zones.ts']) {
     hash.update(readFileSync(new URL(`./child/${url}`, import.meta.url)));
   }
-  // The first line of the database of time zones is its version.
+  hash.update(process.versions.tz ?? '');
+  // The first line of the machine's database of time zones is its version.
   const zones = join(zoneFolder, 'tzdata.zi');
   if (existsSync(zones)) hash.update(readFileSync(zones, 'utf8').split('\n', 1)[0] ?? '');
   return `${hash.digest('hex').slice(0, 32)}${suffix}`;

@@ -31,8 +31,8 @@ export class PythonChild {
   /** Whose code it has run; no other workspace's may follow. */
   workspaceId: string | undefined;
   isBusy = false;
-  /** When the last call ended, in milliseconds since the epoch. */
-  idleSince = Date.now();
+  /** When the last call ended, by the monotonic clock. */
+  idleSince = performance.now();
 
   private constructor(process: ConfinedProcess) {
     this.#process = process;
@@ -72,7 +72,7 @@ export class PythonChild {
   async rest(): Promise<void> {
     const next = await within(this.#process, restMs);
     if (!isFrame(next) || next.kind !== frameKinds.ready) this.#process.kill();
-    this.idleSince = Date.now();
+    this.idleSince = performance.now();
   }
 
   close(): void {

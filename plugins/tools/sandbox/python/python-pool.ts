@@ -74,7 +74,7 @@ export class PythonPool {
       call.reject(error);
     } finally {
       this.#running -= 1;
-      this.#lastUsed = Date.now();
+      this.#lastUsed = performance.now();
       this.#calls.finished(call);
       this.#dispatch();
       void this.#keepSpare();
@@ -149,7 +149,7 @@ export class PythonPool {
   }
 
   #reap(): void {
-    const before = Date.now() - this.#options.idleMs;
+    const before = performance.now() - this.#options.idleMs;
     for (const child of this.#idle()) {
       const since = child.workspaceId === undefined ? Math.max(child.idleSince, this.#lastUsed) : child.idleSince;
       if (since < before) this.#drop(child);

@@ -27,5 +27,5 @@ export async function textOf(...parameters: Parameters<typeof reply>): Promise<s
 
 /** Its text with marks. */
 export async function markedOf(name: string, content: string | Uint8Array): Promise<MarkedText> {
-  return readMarkedText(await textOf(name, content, { isMarked: true }));
+  return readMarkedText(Buffer.from(await textOf(name, content, { isMarked: true })));
 }

@@ -70,7 +70,9 @@ export class Archive {
     const { expandedBytes, expansionRatio } = this.#limits;
     const isBomb = this.#expanded > Math.max(freeBytes, this.#bytes.length * expansionRatio);
     if (this.#expanded <= expandedBytes && !isBomb) return;
-    const limit = isBomb ? `${expansionRatio} times its size` : `${Math.round(expandedBytes / 1024 / 1024)} MB`;
+    const limit = isBomb
+      ? `${expansionRatio} times its size`
+      : `${Math.round(expandedBytes / 1024 / 1024)} MB (text-extraction.expandedMb)`;
     throw new Refusal('limit', `unpacks to more than ${limit}, the limit for archives`);
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { decodeText, looksLikeText } from './encoding.ts';
+import { encodedAs, encodedTexts } from '#plugins/text-extraction/testing/encoded-texts.ts';
+import { charsetOf, decodeText, looksLikeText, readText } from './encoding.ts';
 
 const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex');
 const wide = (text: string) => Buffer.from(text, 'utf16le');
@@ -32,6 +33,44 @@ describe('text is decoded', () => {
   ])('from %s', (encoding, bytes, text) => {
     const wanted = text ?? new TextDecoder(encoding === 'GBK' ? 'gb18030' : encoding).decode(hex(bytes));
     expect(decodeText(hex(bytes))).toBe(wanted);
+  });
+
+  it.each(encodedTexts)('from %s that nothing declares, however short', (encoding, texts) => {
+    for (const text of texts) expect(decodeText(encodedAs(encoding, text))).toBe(text);
+  });
+
+  it('by its head, where it has one', () => {
+    const page = '<html><head><meta charset="gbk"><title>中</title></head></html>';
+    expect(readText(encodedAs('gb18030', page))).toEqual({ text: page, encoding: 'gbk', isCertain: true });
+    const feed = '<?xml version="1.0" encoding="koi8-r"?><a>Ц</a>';
+    expect(readText(encodedAs('koi8-r', feed))).toEqual({ text: feed, encoding: 'koi8-r', isCertain: true });
+  });
+
+  it('by its bytes where servers say latin-1 of everything, and by what they say otherwise', () => {
+    expect(readText(Buffer.from('größe'), 'iso-8859-1').text).toBe('größe');
+    expect(readText(encodedAs('gb18030', '联通'), 'gbk').text).toBe('联通');
+    expect(charsetOf('text/html; boundary=x; Charset="GBK"')).toBe('GBK');
+  });
+
+  it('with a broken character or two, which change nothing of the rest', () => {
+    const cut = (bytes: Uint8Array) => Buffer.concat([bytes, hex('e4')]);
+    const text = 'Größe und Länge, schön übersetzt';
+    expect(readText(cut(Buffer.from(text)))).toEqual({ text: `${text}\ufffd`, encoding: 'utf-8', isCertain: false });
+    expect(readText(cut(Buffer.from(text)), 'utf-8').text).toBe(`${text}\ufffd`);
+    const chinese = '订单已发货，请注意查收。';
+    expect(readText(cut(encodedAs('gb18030', chinese)), 'gbk').text).toBe(`${chinese}\ufffd`);
+    // Declared wrongly: it is nothing like that.
+    expect(readText(encodedAs('gb18030', chinese), 'utf-8').text).toBe(chinese);
+  });
+
+  it('in a time that grows with its length: a word without an end', () => {
+    expect(readText(Buffer.alloc(4 << 20, 0xf1)).isCertain).toBe(false);
+  });
+
+  it('and says where it can only guess', () => {
+    expect(readText(hex('b1')).isCertain).toBe(false);
+    expect(readText(encodedAs('gb18030', '订单已发货，请注意查收。')).isCertain).toBe(true);
+    expect(readText(Buffer.from('plain')).isCertain).toBe(true);
   });
 
   it('by what it declares when its bytes leave a choice', () => {

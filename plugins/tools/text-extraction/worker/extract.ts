@@ -27,7 +27,9 @@ export async function extract(task: ExtractionTask): Promise<ExtractionReply> {
   const { name, mediaType, charset, bytes, limits, table, isMarked = false } = task;
   try {
     const extension = /\.([^.\\/]{1,20})$/.exec(name)?.[1]?.toLowerCase() ?? '';
-    const output = isMarked ? new TextOutput(limits.markedChars, 'markedChars') : new TextOutput(limits.outputChars);
+    const output = isMarked
+      ? new TextOutput(limits.markedChars, 'text-extraction.markedChars')
+      : new TextOutput(limits.outputChars);
     const format = detectFormat({ bytes, extension, mediaType, limits });
     if (table !== undefined) {
       const { readCells } = await import('./cells.ts');

@@ -160,11 +160,11 @@ describe('an answer with marks', () => {
       null,
       'x',
     ];
-    expect(readMarkedText(`${JSON.stringify(sent)}\na\nb`)).toEqual({
+    expect(readMarkedText(Buffer.from(`${JSON.stringify(sent)}\na\nb`))).toEqual({
       text: 'a\nb',
       marks: [{ at: 1 }, { at: 2, page: 2, heading: 'x' }, { at: 2 }],
     });
-    expect(readMarkedText('no json\ntext')).toEqual({ text: 'text', marks: [] });
-    expect(readMarkedText('{"length":9}\n')).toEqual({ text: '', marks: [] });
+    expect(readMarkedText(Buffer.from('no json\ntext'))).toEqual({ text: 'text', marks: [] });
+    expect(readMarkedText(Buffer.from('{"length":9}\n'))).toEqual({ text: '', marks: [] });
   });
 });

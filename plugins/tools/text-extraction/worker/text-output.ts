@@ -9,20 +9,21 @@ export class TextOutput {
   readonly #marks: TextMark[] = [];
   #length = 0;
 
-  constructor(limit: number, setting = 'outputChars') {
+  constructor(limit: number, setting = 'text-extraction.outputChars') {
     this.limit = limit;
     this.#setting = setting;
   }
 
   add(text: string): void {
     this.#length += text.length;
-    if (this.#length > this.limit) {
-      throw new Refusal(
-        'limit',
-        `holds more than ${this.limit} characters of text, the limit (text-extraction.${this.#setting})`,
-      );
-    }
+    this.check(this.#length);
     this.#pieces.push(text);
+  }
+
+  /** Refuses a text of more characters than there may be. */
+  check(length: number): void {
+    if (length <= this.limit) return;
+    throw new Refusal('limit', `holds more than ${this.limit} characters of text, the limit (${this.#setting})`);
   }
 
   line(text: string): void {

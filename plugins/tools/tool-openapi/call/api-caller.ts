@@ -54,7 +54,8 @@ export class ApiCaller {
     const credentials = this.credentialsOf(workspaceId, provider);
     const request = await buildRequest(
       operation,
-      operation.server ?? provider.serverUrl,
+      // A server that was typed in is meant for all: a proxy, or a mock.
+      provider.server.url === undefined && operation.server !== null ? operation.server : provider.serverUrl,
       call.arguments,
       call.readFile,
     );

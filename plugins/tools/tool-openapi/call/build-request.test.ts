@@ -121,6 +121,7 @@ describe('credentials', () => {
     [{ type: 'none' }, undefined],
     [{ type: 'api_key', in: 'header', name: 'X-Key' }, ['X-Key', 'k 1']],
     [{ type: 'api_key', in: 'header', name: 'Authorization', prefix: 'Token' }, ['Authorization', 'Token k 1']],
+    [{ type: 'api_key', in: 'cookie', name: 'sid' }, ['Cookie', 'sid=k%201']],
     [{ type: 'basic' }, ['Authorization', `Basic ${btoa('u:p:w')}`]],
     [{ type: 'bearer' }, ['Authorization', 'Bearer t']],
     [{ type: 'oauth2_client_credentials' }, ['Authorization', 'Bearer oauth']],
@@ -138,6 +139,11 @@ describe('credentials', () => {
     const header = await build(withParameter({ in: 'header', name: 'x-key' }), { p: 'theirs' });
     const sent = withCredentials(header, provider({ type: 'api_key', in: 'header', name: 'X-Key' }), known);
     expect(JSON.stringify(sent.headers)).not.toContain('theirs');
+    const cookie = await build(withParameter({ in: 'cookie', name: 'sid' }), { p: 'theirs' });
+    const key = { credentials: { key: 'a;b="c", d\\' }, token: null };
+    const own = (name: string) => withCredentials(cookie, provider({ type: 'api_key', in: 'cookie', name }), key);
+    expect(own('sid').headers.at(-1)).toEqual(['Cookie', 'sid=a%3Bb=%22c%22%2C%20d%5C']);
+    expect(own('other').headers.at(-1)).toEqual(['Cookie', 'sid=theirs; other=a%3Bb=%22c%22%2C%20d%5C']);
   });
 
   it('attack T11: are not for another origin', async () => {

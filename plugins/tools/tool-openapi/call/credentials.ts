@@ -8,6 +8,11 @@ export interface SentRequest {
   readonly secretHeaders: readonly string[];
 }
 
+/** With what the value of a cookie can't hold in percent escapes (RFC 6265, cookie-octet). */
+function cookieValue(text: string): string {
+  return text.replace(/[^\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]+/g, encodeURIComponent);
+}
+
 /**
  * Adds what an API knows its caller by. A request to another origin than the provider's server gets nothing: whoever writes
  * a document, an address of an operation or a redirect would choose who gets the credentials. `token`: of OAuth.
@@ -33,6 +38,10 @@ export function withCredentials(
       const { name, prefix = '' } = authentication;
       const key = `${prefix === '' ? '' : `${prefix} `}${credentials.key ?? ''}`;
       if (authentication.in === 'header') return sent(name, key);
+      if (authentication.in === 'cookie') {
+        const others = request.cookies.filter((cookie) => !cookie.startsWith(`${name}=`));
+        return sent('Cookie', [...others, `${name}=${cookieValue(key)}`].join('; '));
+      }
       url.searchParams.set(name, key);
       return sent();
     }
@@ -62,6 +71,7 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
     .flatMap((secret) => [
       secret,
       encodeURIComponent(secret),
+      cookieValue(secret),
       new URLSearchParams([['', secret]]).toString().slice(1),
       JSON.stringify(secret).slice(1, -1),
       Buffer.from(secret).toString('base64'),

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { quotedName } from '#plugins/egress/contract.ts';
 
 /** One part of a form. */
 export interface FormPart {
@@ -15,15 +16,11 @@ export function multipart(parts: readonly FormPart[]): { readonly contentType: s
   // Nobody who writes a part knows it.
   const boundary = `weft-${randomBytes(16).toString('hex')}`;
   const pieces = parts.flatMap(({ name, content, filename, mediaType }) => {
-    const file = filename === null ? '' : `; filename="${quoted(filename)}"`;
+    const file = filename === null ? '' : `; filename="${quotedName(filename)}"`;
     const type = mediaType === '' ? '' : `Content-Type: ${mediaType.replace(/[^\x20-\x7e]/g, '')}\r\n`;
-    const head = `--${boundary}\r\nContent-Disposition: form-data; name="${quoted(name)}"${file}\r\n${type}\r\n`;
+    const head = `--${boundary}\r\nContent-Disposition: form-data; name="${quotedName(name)}"${file}\r\n${type}\r\n`;
     return [Buffer.from(head), typeof content === 'string' ? Buffer.from(content) : content, Buffer.from('\r\n')];
   });
   const body = Buffer.concat([...pieces, Buffer.from(`--${boundary}--\r\n`)]);
   return { contentType: `multipart/form-data; boundary=${boundary}`, body };
-}
-
-function quoted(text: string): string {
-  return text.toWellFormed().replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }

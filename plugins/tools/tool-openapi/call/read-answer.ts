@@ -1,6 +1,7 @@
 import { PlatformError } from '#kernel';
 import type { EgressResponse } from '#plugins/egress/contract.ts';
 import type { FilesKeepRequest } from '#plugins/files/contract.ts';
+import { charsetOf, readText } from '#plugins/text-extraction/contract.ts';
 
 const MEGABYTE = 1024 * 1024;
 /** Bytes of an answer: text goes to models and into runs, and what is neither text nor JSON becomes a file. */
@@ -35,7 +36,8 @@ export async function readAnswer(response: EgressResponse, method: string): Prom
     throw tooLarge(limit);
   }
   const bytes = await bytesOf(response, limit);
-  const decoded = isText || bytes.length === 0 ? decode(bytes, type) : mediaType === '' ? decodeUtf8(bytes) : null;
+  const decoded =
+    isText || bytes.length === 0 ? readText(bytes, charsetOf(type)).text : mediaType === '' ? decodeUtf8(bytes) : null;
   if (decoded === null || decoded.length > MAX_TEXT) {
     if (decoded !== null) throw tooLarge(MAX_TEXT);
     return { status, mediaType, text: '', file: { filename: fileName(response, mediaType), mediaType, bytes } };
@@ -59,15 +61,6 @@ function isTextType(mediaType: string): boolean {
     mediaType.startsWith('text/') ||
     /[/+](json|xml|yaml|x-yaml|javascript|x-ndjson|jsonl|graphql|x-www-form-urlencoded)$/.test(mediaType)
   );
-}
-
-function decode(bytes: Uint8Array, type: string): string {
-  const charset = /;\s*charset\s*=\s*"?([\w.:-]{1,40})/i.exec(type)?.[1] ?? 'utf-8';
-  try {
-    return new TextDecoder(charset).decode(bytes);
-  } catch {
-    return new TextDecoder().decode(bytes);
-  }
 }
 
 /** Null: it is no text. */

@@ -1,4 +1,5 @@
 import { toJson } from '#engine';
+import { readDataUrl } from '#plugins/files/contract.ts';
 import { castArgument, completeArguments, ToolArgumentError, type ToolParameter } from '#plugins/tools/contract.ts';
 import { invalidArgument, type SentFile } from './build-request.ts';
 
@@ -15,7 +16,8 @@ export function testArguments(
   try {
     const cast = parameters.map((parameter) => {
       const value = Object.hasOwn(given, parameter.name) ? given[parameter.name] : null;
-      return [parameter.name, castArgument(parameter, value)] as const;
+      const isFile = parameter.type === 'file' || parameter.type === 'files';
+      return [parameter.name, castArgument(parameter, isFile ? fileOf(parameter.name, value) : value)] as const;
     });
     return JSON.parse(toJson(completeArguments(parameters, new Map(cast))));
   } catch (error) {
@@ -24,7 +26,20 @@ export function testArguments(
   }
 }
 
-/** Files are of runs, and a test call is of none. */
-export function noFile(): Promise<SentFile> {
-  throw invalidArgument('A test call takes no files: try the tool in an app.');
+/** Files of a test call come with it, for it is of no run: as `{"url": "data:…", "name": "a.pdf"}`. */
+function fileOf(name: string, given: unknown): unknown {
+  if (given === null || given === undefined) return null;
+  if (Array.isArray(given)) return given.map((each) => fileOf(name, each));
+  const { url, name: filename = 'file' } = Object(given) as Readonly<Record<string, unknown>>;
+  if (typeof url !== 'string' || typeof filename !== 'string' || readDataUrl(url) === null)
+    throw invalidArgument(`${JSON.stringify(name)} is a file: give it as {"url": "data:…;base64,…", "name": "…"}.`);
+  return { dify_model_identity: '__dify__file__', url, filename };
+}
+
+/** The bytes of a file that came with a test call. */
+export async function readTestFile(value: unknown): Promise<SentFile> {
+  const { url, filename } = Object(value) as Readonly<Record<string, unknown>>;
+  const data = readDataUrl(String(url));
+  if (data === null) throw invalidArgument('A file of the test call can not be read.');
+  return { ...data, filename: String(filename) };
 }

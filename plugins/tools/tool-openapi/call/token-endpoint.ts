@@ -1,5 +1,5 @@
 import { isMapping } from '#engine';
-import { isPlatformError, PlatformError } from '#kernel';
+import { currentTime, isPlatformError, PlatformError } from '#kernel';
 import type { Egress } from '#plugins/egress/contract.ts';
 import type { AccessToken, Credentials, OAuthSettings } from '#plugins/tool-openapi/provider.ts';
 import { withoutSecrets } from './credentials.ts';
@@ -90,7 +90,7 @@ function tokenIn(answer: Readonly<Record<string, unknown>>): AccessToken | null 
   return {
     access,
     refresh: typeof refresh === 'string' && refresh.length <= 16_000 && refresh !== '' ? refresh : null,
-    expiresAt: isKnown ? Date.now() + Math.min(seconds, 10 * 365 * 86_400) * 1000 : null,
+    expiresAt: isKnown ? currentTime() + Math.min(seconds, 10 * 365 * 86_400) * 1000 : null,
   };
 }
 

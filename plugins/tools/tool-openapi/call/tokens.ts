@@ -1,4 +1,4 @@
-import { isPlatformError, PlatformError } from '#kernel';
+import { currentTime, isPlatformError, PlatformError } from '#kernel';
 import type { Egress } from '#plugins/egress/contract.ts';
 import type { Secrets } from '#plugins/secrets/contract.ts';
 import { type AccessToken, type ApiProvider, type Credentials, TOKEN_PURPOSE } from '#plugins/tool-openapi/provider.ts';
@@ -93,7 +93,7 @@ export class Tokens {
 }
 
 function isOver({ expiresAt }: AccessToken): boolean {
-  return expiresAt !== null && expiresAt - EARLY_MS < Date.now();
+  return expiresAt !== null && expiresAt - EARLY_MS < currentTime();
 }
 
 function changedMeanwhile(name: string): PlatformError {

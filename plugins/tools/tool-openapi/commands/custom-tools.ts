@@ -1,116 +1,91 @@
+import { resolve } from 'node:path';
 import {
   type Command,
   type CommandContext,
   confirmed,
   counted,
+  credentialState,
   pairs,
   pairsOption,
   positional,
   print,
   readRegular,
   received,
+  routeCommand,
+  rowsOf,
   type Schemas,
   table,
   timeOf,
-  typedValue,
+  typedPairs,
   UsageError,
 } from '#plugins/commands/contract.ts';
 
 const all = '/console/api/custom-tools';
 const one = '/console/api/custom-tools/{provider_id}';
-const text = { type: 'string' } as const;
-const given = {
-  name: text,
-  server: text,
-  variable: pairsOption,
-  operation: { type: 'string', multiple: true },
-  auth: pairsOption,
-  credential: pairsOption,
+const source = {
+  takes: { document: 'FILE|URL' },
+  read: { document: () => undefined },
 } as const;
-const givenUsage =
-  '[--name NAME] [--server URL|INDEX] [--variable k=v]… [--operation NAME]… [--auth type=bearer]… [--credential token=…]…';
+const settings = {
+  options: { operations: 'operation', credentials: 'credential' },
+  without: {
+    url: 'is said where the document is named',
+    server: 'is said by --server and --variable',
+    authentication: 'is said by --auth',
+  },
+  more: {
+    server: { type: 'string', shown: 'URL|INDEX', help: 'A server of the document, or another one.' },
+    variable: { ...pairsOption, shown: 'NAME=VALUE', help: 'Variables of the address of the server.' },
+    auth: { ...pairsOption, shown: 'type=bearer', help: 'How requests are authenticated.' },
+  },
+} as const;
 
 type Imported = Schemas['CustomToolImport'];
 
 /** Tools from OpenAPI documents. */
 export const commands: readonly Command[] = [
-  {
-    name: 'tools preview',
-    positionals: ['FILE|URL'],
-    options: {},
-    usage: 'weft tools preview FILE|URL',
-    summary: 'show the servers, authentication and operations of an OpenAPI document; stores nothing',
-    async run(context) {
-      const answer = await received(
-        context.client.api.POST(`${all}/preview`, { body: await sourceOf(positional(context, 0)) }),
-      );
-      print(context, answer, () => [
-        `${answer.title || 'Without a title'} (${answer.version})`,
-        ...answer.servers.map(({ index, url, template, problem }) =>
-          `Server ${index}: ${url || template} ${problem}`.trim(),
-        ),
-        ...answer.authentications.map(
-          ({ scheme, authentication }) => `Authentication ${scheme}: ${JSON.stringify(authentication)}`,
-        ),
-        ...table([
-          ['NAME', 'METHOD', 'PATH', 'SUMMARY'],
-          ...answer.operations.map(({ name, method, path, summary }) => [name, method, path, summary]),
-        ]),
-        ...answer.warnings,
-      ]);
-    },
-  },
-  {
-    name: 'tools import',
-    positionals: ['FILE|URL'],
-    options: given,
-    usage: `weft tools import FILE|URL ${givenUsage}`,
-    summary: 'make tools of the operations of an OpenAPI document (all unless named)',
-    async run(context) {
-      const body = { ...(await sourceOf(positional(context, 0))), ...settingsOf(context) };
-      const answer = await received(context.client.api.POST(all, { body }));
-      print(context, answer, () => shown(answer));
-    },
-  },
-  {
-    name: 'tools update',
-    positionals: ['ID'],
-    options: { ...given, from: text },
-    usage: `weft tools update ID [--from FILE|URL] ${givenUsage}`,
-    summary: 'change custom tools, or import their document anew; what is not named stays',
-    async run(context) {
+  routeCommand('tools preview', 'POST', `${all}/preview`, {
+    ...source,
+    without: { url: 'FILE|URL says it' },
+    fill: (context) => sourceOf(context, positional(context, 0)),
+    say: ({ title, version, servers, authentications, operations, warnings }) => [
+      `${title || 'Without a title'} (${version})`,
+      ...servers.map(({ index, url, template, problem }) => `Server ${index}: ${url || template} ${problem}`.trim()),
+      ...authentications.map(
+        ({ scheme, authentication }) => `Authentication ${scheme}: ${JSON.stringify(authentication)}`,
+      ),
+      ...rowsOf({ NAME: 'name', METHOD: 'method', PATH: 'path', SUMMARY: 'summary' }, operations),
+      ...warnings,
+    ],
+  }),
+  routeCommand('tools import', 'POST', all, {
+    ...settings,
+    ...source,
+    fill: async (context) => ({ ...(await sourceOf(context, positional(context, 0))), ...settingsOf(context) }),
+    say: shown,
+  }),
+  routeCommand('tools update', 'PATCH', one, {
+    ...settings,
+    takes: { provider_id: 'ID' },
+    options: { ...settings.options, document: 'from FILE|URL' },
+    read: source.read,
+    fill: async (context) => {
       const { from } = context.options;
-      const source = typeof from === 'string' ? await sourceOf(from) : {};
-      const body = { ...source, ...settingsOf(context) };
-      if (Object.keys(body).length === 0)
-        throw new UsageError('name what changes: --from, --name, --server, --operation, --auth or --credential');
-      const answer = await received(context.client.api.PATCH(one, { params: idOf(context), body }));
-      print(context, answer, () => shown(answer));
+      return { ...(typeof from === 'string' ? await sourceOf(context, from) : {}), ...settingsOf(context) };
     },
-  },
-  {
-    name: 'tools custom',
-    positionals: [],
-    options: {},
-    usage: 'weft tools custom',
-    summary: 'list providers of tools from OpenAPI documents',
-    async run(context) {
-      const answer = await received(context.client.api.GET(all));
-      const rows = answer.data.map(({ id, name, configured, tools, server_url: server, updated_at: at }) => [
-        id,
-        name,
-        configured ? 'ready' : 'not configured',
-        counted(tools, 'tool'),
-        server,
-        timeOf(at),
-      ]);
-      print(context, answer, () =>
-        rows.length === 0
-          ? ['No custom tools: weft tools import FILE|URL']
-          : table([['ID', 'NAME', 'STATE', 'TOOLS', 'SERVER', 'CHANGED'], ...rows]),
-      );
+    say: shown,
+  }),
+  routeCommand('tools custom', 'GET', all, {
+    table: {
+      ID: 'id',
+      NAME: 'name',
+      STATE: credentialState,
+      TOOLS: ({ tools }) => counted(tools, 'tool'),
+      SERVER: 'server_url',
+      CHANGED: ({ updated_at: at }) => timeOf(at),
     },
-  },
+    none: 'No custom tools: weft tools import FILE|URL',
+  }),
   {
     name: 'tools show',
     positionals: ['ID'],
@@ -132,31 +107,20 @@ export const commands: readonly Command[] = [
       ]);
     },
   },
-  {
-    name: 'tools test',
-    positionals: ['ID', 'TOOL'],
-    options: { argument: pairsOption },
-    usage: 'weft tools test ID TOOL [--argument k=v]…',
-    summary: 'call a custom tool once, with its credentials',
-    async run(context) {
-      const { path } = idOf(context);
-      const params = { path: { ...path, tool: positional(context, 1) } };
-      const values = Object.entries(pairs(context.options.argument, 'argument')).map(([name, value]) => [
-        name,
-        typedValue(value),
-      ]);
-      const body = { arguments: Object.fromEntries(values) };
-      const answer = await received(context.client.api.POST(`${one}/tools/{tool}/test`, { params, body }));
-      print(context, answer, () => [
-        `Status ${answer.status} ${answer.media_type}`,
-        answer.file === null ? answer.text : JSON.stringify(answer.file),
-      ]);
-    },
-  },
+  routeCommand('tools test', 'POST', `${one}/tools/{tool}/test`, {
+    takes: { provider_id: 'ID', tool: 'TOOL' },
+    without: { arguments: 'are said by --argument' },
+    more: { argument: { ...pairsOption, shown: 'NAME=VALUE', help: 'Arguments: JSON, or text.' } },
+    fill: ({ options }) => ({ arguments: typedPairs(options.argument, 'argument') }),
+    say: ({ status, media_type: type, file, text }) => [
+      `Status ${status} ${type}`,
+      ...(file === null ? text : JSON.stringify(file)).split('\n'),
+    ],
+  }),
   {
     name: 'tools authorize',
     positionals: [],
-    options: { id: text, state: text, code: text },
+    options: { id: { type: 'string' }, state: { type: 'string' }, code: { type: 'string' } },
     usage: 'weft tools authorize --id ID | --state STATE --code CODE',
     summary: 'begin to authorize custom tools over OAuth; then end it with what the browser shows',
     async run(context) {
@@ -201,40 +165,25 @@ function idOf(context: CommandContext) {
 }
 
 /** A document by its address, or the text of a file. */
-async function sourceOf(place: string): Promise<{ document: string } | { url: string }> {
-  return /^https?:\/\//i.test(place) ? { url: place } : { document: (await readRegular(place)) ?? '' };
+async function sourceOf({ terminal }: CommandContext, place: string): Promise<{ document: string } | { url: string }> {
+  if (/^https?:\/\//i.test(place)) return { url: place };
+  return { document: (await readRegular(resolve(terminal.directory, place))) ?? '' };
 }
 
-function settingsOf({ options }: CommandContext) {
-  const { name, server, variable, operation, auth, credential } = options;
+function settingsOf({ options: { server, variable, auth } }: CommandContext) {
   const variables = pairs(variable, 'variable');
   const place = typeof server !== 'string' ? {} : /^\d+$/.test(server) ? { index: Number(server) } : { url: server };
   const chosen = { ...place, ...(Object.keys(variables).length > 0 && { variables }) };
   const { scopes, ...authentication } = pairs(auth, 'auth');
-  const credentials = pairs(credential, 'credential');
   return {
-    ...(typeof name === 'string' && { name }),
     ...(Object.keys(chosen).length > 0 && { server: chosen }),
-    ...(Array.isArray(operation) && { operations: operation as string[] }),
     ...(authentication.type !== undefined && {
-      authentication: { ...authentication, ...(scopes !== undefined && { scopes: scopes.split(' ') }) } as never,
+      authentication: { ...authentication, ...(scopes !== undefined && { scopes: scopes.split(' ') }) },
     }),
-    ...(Object.keys(credentials).length > 0 && { credentials }),
   };
 }
 
-function shown({
-  id,
-  name,
-  server_url,
-  configured,
-  credential_fields,
-  tool_list,
-  warnings,
-}: Pick<
-  Imported,
-  'id' | 'name' | 'server_url' | 'configured' | 'credential_fields' | 'tool_list' | 'warnings'
->): string[] {
+function shown({ id, name, server_url, configured, credential_fields, tool_list, warnings }: Imported): string[] {
   const missing = configured ? 'ready' : `not configured (${credential_fields.join(', ')})`;
   const rows = tool_list.map((tool) => [tool.enabled ? 'on' : 'off', tool.name, tool.method, tool.path, tool.summary]);
   return [

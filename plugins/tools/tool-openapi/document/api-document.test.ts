@@ -1,19 +1,19 @@
 import { readFile } from 'node:fs/promises';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { Documents } from '#engine';
-import { sharedPlatform } from '#plugins/delivery-api/testing/shared-platform.ts';
+import { describe, expect, it } from 'vitest';
+import { threadsHere } from '#plugins/content-threads/testing/threads-here.ts';
 import type { Operation } from '#plugins/tool-openapi/operation.ts';
-import { documentTree } from '#plugins/tool-openapi/read-document.ts';
+import { readDocument } from '#plugins/tool-openapi/read-document.ts';
 import { openapi30, openapi31, openapi32, swagger2 } from '#plugins/tool-openapi/testing/petstore.ts';
 import { type ApiDocument, readApiDocument } from './api-document.ts';
 import { serverUrl } from './servers.ts';
 
-let documents: Documents;
-beforeAll(async () => {
-  documents = (await sharedPlatform()).kernel.resolve(Documents);
-});
-
-const tree = (text: string) => documentTree(documents, text, 'w');
+/** A text as it is sent, and read where the test is. */
+async function read(content: string, address = ''): Promise<ApiDocument> {
+  const caller = { workspaceId: 'w', signal: AbortSignal.timeout(60_000) };
+  const work = { content, address, known: [], purpose: 'import' } as const;
+  const { api, operations } = await readDocument(threadsHere, work, caller);
+  return { ...api, operations: operations.map(({ definition }) => JSON.parse(definition)) };
+}
 const named = (api: ApiDocument, name: string) =>
   api.operations.find((operation) => operation.name === name) as Operation;
 const parameter = (operation: Operation, name: string) => operation.parameters.find((item) => item.name === name);
@@ -48,7 +48,7 @@ describe('a document', () => {
 
   it('of OpenAPI 3.0 brings all servers, merged parameters and whole schemas', async () => {
     const address = 'https://docs.orders.example/spec/openapi.yaml';
-    const api = readApiDocument(await tree(openapi30), { address });
+    const api = await read(openapi30, address);
     expect(api.servers.map((server) => serverUrl(server, {}).url)).toEqual([
       'https://eu.orders.example/v1',
       'https://docs.orders.example/api',
@@ -107,6 +107,36 @@ describe('a document', () => {
     ]);
   });
 
+  it.each([
+    [
+      { type: 'apiKey', in: 'cookie', name: 'JSESSIONID' },
+      { type: 'api_key', in: 'cookie', name: 'JSESSIONID' },
+    ],
+    [{ type: 'oauth2', flows: { implicit: { authorizationUrl: 'https://a.example/auth', scopes: {} } } }, 'bearer'],
+    [{ type: 'oauth2', flows: { password: { tokenUrl: 'https://a.example/token', scopes: {} } } }, 'bearer'],
+    [
+      {
+        type: 'oauth2',
+        flows: { implicit: {}, authorizationCode: { authorizationUrl: 'https://a.example/auth', tokenUrl: '/t' } },
+      },
+      'oauth2_authorization_code',
+    ],
+  ])('offers what its security scheme asks for: %j', (scheme, offer) => {
+    const more = { components: { securitySchemes: { one: scheme } }, servers: [{ url: 'https://a.example' }] };
+    const api = readApiDocument(minimal({ '/a': { get: {} } }, more));
+    expect(api.authentications.map((each) => each.offer)).toMatchObject([
+      typeof offer === 'string' ? { type: offer } : offer,
+    ]);
+    expect(api.warnings).toEqual([]);
+  });
+
+  it('of Swagger 2.0 with the flow implicit is offered a token', () => {
+    const schemes = { auth: { type: 'oauth2', flow: 'implicit', authorizationUrl: 'https://a.example', scopes: {} } };
+    const old = { swagger: '2.0', info: { title: 't' }, host: 'a.example', paths: { '/a': { get: {} } } };
+    const api = readApiDocument({ ...old, securityDefinitions: schemes });
+    expect([api.authentications.map(({ offer }) => offer), api.warnings]).toEqual([[{ type: 'bearer' }], []]);
+  });
+
   it('of OpenAPI 3.1 has lists of types, texts and values as bodies, and a server only where it was fetched', () => {
     const api = readApiDocument(openapi31);
     expect(api.servers).toMatchObject([{ url: '/', problem: expect.stringContaining('relative') }]);
@@ -133,7 +163,7 @@ describe('a document', () => {
 
   it('of the examples is right', async () => {
     const text = await readFile(new URL('../../../../examples/weather-api.yaml', import.meta.url), 'utf8');
-    const { operations, warnings } = readApiDocument(await tree(text));
+    const { operations, warnings } = await read(text);
     expect(operations).toMatchObject([{ name: 'forecast', bindings: [{}, {}, { explode: false }, {}] }]);
     expect(warnings).toEqual([]);
   });
@@ -273,7 +303,7 @@ describe('attack T21: a document', () => {
       const aliases = Array.from({ length: 10 }, () => `*a${level - 1}`).join(', ');
       lines.push(`a${level}: &a${level} [${aliases}]`);
     }
-    await expect(tree(`openapi: 3.0.0\n${lines.join('\n')}`)).rejects.toMatchObject({
+    await expect(read(`openapi: 3.0.0\n${lines.join('\n')}`)).rejects.toMatchObject({
       code: 'tool-openapi.invalid_document',
       message: expect.stringContaining('aliases'),
     });
@@ -282,10 +312,10 @@ describe('attack T21: a document', () => {
   it('that is 100,000 levels deep is read no deeper than models are told', async () => {
     const deep = `${'{"type":"object","properties":{"a":'.repeat(100_000)}{}${'}}'.repeat(100_000)}`;
     const text = `{"openapi":"3.0.0","paths":{"/a":{"get":{"parameters":[{"name":"p","in":"query","schema":${deep}}]}}}}`;
-    const [operation] = readApiDocument(await tree(text)).operations;
+    const [operation] = (await read(text)).operations;
     expect(JSON.stringify(operation).length).toBeLessThan(2_000);
     const yaml = `openapi: 3.0.0\nx: ${'['.repeat(100_000)}`;
-    await expect(tree(yaml)).rejects.toMatchObject({ message: expect.stringContaining('nested deeper') });
+    await expect(read(yaml)).rejects.toMatchObject({ message: expect.stringContaining('nested deeper') });
   });
 
   it('whose schemas put themselves together without end is cut', () => {
@@ -304,14 +334,14 @@ describe('attack T21: a document', () => {
     const schemas = Object.fromEntries(names.map((name) => [name, { type: 'object', properties }]));
     const schema = { $ref: '#/components/schemas/p0' };
     const paths = Object.fromEntries(
-      Array.from({ length: 600 }, (_, index) => [
+      Array.from({ length: 2_100 }, (_, index) => [
         `/${index}`,
         { get: { parameters: [{ name: 'a', in: 'query', schema }] } },
       ]),
     );
     const { operations, warnings } = readApiDocument(minimal(paths, { components: { schemas } }));
-    expect(operations).toHaveLength(500);
+    expect(operations).toHaveLength(2_000);
     expect(JSON.stringify(operations).length).toBeLessThan(4_000_000);
-    expect(warnings.join()).toMatch(/more than 500 operations.*|so large/);
+    expect(warnings.join()).toMatch(/more than 2000 operations.*|so large/);
   });
 });

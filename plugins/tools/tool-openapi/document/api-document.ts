@@ -10,7 +10,7 @@ import { type ApiServer, ownServer, serversOf } from './servers.ts';
 import { cut, listAt, type Mapping, mappingAt, noMapping, plainText, textAt, valueAt } from './tree.ts';
 
 /** Operations of one document. */
-export const MAX_OPERATIONS = 500;
+export const MAX_OPERATIONS = 2_000;
 const MAX_DESCRIPTION = 1_000;
 const MAX_PATH = 1_000;
 

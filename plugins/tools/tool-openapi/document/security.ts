@@ -1,12 +1,12 @@
 import { isMapping } from '#engine';
 import type { References } from './references.ts';
-import { cut, listAt, type Mapping, mappingAt, textAt } from './tree.ts';
+import { cut, listAt, type Mapping, mappingAt, textAt, valueAt } from './tree.ts';
 
 const MAX_SCHEMES = 20;
 
 /** A way to be known to an API that its document describes, as the form of credentials begins with it. */
 export type AuthenticationOffer =
-  | { readonly type: 'api_key'; readonly in: 'header' | 'query'; readonly name: string }
+  | { readonly type: 'api_key'; readonly in: 'header' | 'query' | 'cookie'; readonly name: string }
   | { readonly type: 'basic' }
   | { readonly type: 'bearer' }
   | { readonly type: 'oauth2_client_credentials'; readonly token_url: string; readonly scopes: readonly string[] }
@@ -59,7 +59,8 @@ function offersOf(scheme: Mapping, address: string): AuthenticationOffer[] {
     case 'apiKey': {
       const place = textAt(scheme, 'in');
       const name = textAt(scheme, 'name');
-      return (place === 'header' || place === 'query') && name !== '' ? [{ type: 'api_key', in: place, name }] : [];
+      const isPlace = place === 'header' || place === 'query' || place === 'cookie';
+      return isPlace && name !== '' ? [{ type: 'api_key', in: place, name }] : [];
     }
     case 'oauth2':
       return oauthOffers(scheme, address);
@@ -90,5 +91,8 @@ function oauthOffers(scheme: Mapping, address: string): AuthenticationOffer[] {
   if (textAt(client, 'tokenUrl') !== '') {
     offers.push({ type: 'oauth2_client_credentials', token_url: url(client, 'tokenUrl'), scopes: scopes(client) });
   }
+  // Flows that give their token to a page, or for somebody's password: who has one of these tokens enters it.
+  const isElsewhere = ['implicit', 'password'].some((name) => flow === name || isMapping(valueAt(flows, name)));
+  if (offers.length === 0 && isElsewhere) offers.push({ type: 'bearer' });
   return offers;
 }

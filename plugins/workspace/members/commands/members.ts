@@ -6,6 +6,7 @@ import {
   print,
   printable,
   received,
+  routeCommand,
   type Schemas,
   table,
   UsageError,
@@ -53,21 +54,11 @@ export const commands: readonly Command[] = [
       );
     },
   },
-  {
-    name: 'members invite',
-    positionals: ['EMAIL'],
-    options: { role: text },
-    usage: 'weft members invite EMAIL [--role admin|editor|member]',
-    summary: 'invite somebody, as member unless told otherwise; shows the link where no mail is sent',
-    async run(context) {
-      const body = { email: positional(context, 0), role: roleOf(context.options.role ?? 'member') };
-      const answer = await received(context.client.api.POST('/console/api/invitations', { body }));
-      const { link } = answer;
-      print(context, answer, () => [
-        link == null ? 'A mail with the link is on its way.' : `Pass this link on: ${link}`,
-      ]);
-    },
-  },
+  routeCommand('members invite', 'POST', '/console/api/invitations', {
+    takes: { email: 'EMAIL' },
+    defaults: { role: 'member' },
+    say: ({ link }) => (link == null ? 'A mail with the link is on its way.' : `Pass this link on: ${link}`),
+  }),
   {
     name: 'members role',
     positionals: ['EMAIL', 'ROLE'],
@@ -95,18 +86,10 @@ export const commands: readonly Command[] = [
       print(context, { removed: positional(context, 0) }, () => ['Removed.']);
     },
   },
-  {
-    name: 'accounts reset-link',
-    positionals: ['EMAIL'],
-    options: {},
-    usage: 'weft accounts reset-link EMAIL',
-    summary: 'make a link with which somebody sets a new password',
-    async run(context) {
-      const body = { email: positional(context, 0) };
-      const answer = await received(context.client.api.POST('/console/api/accounts/reset-link', { body }));
-      print(context, answer, () => [answer.link]);
-    },
-  },
+  routeCommand('accounts reset-link', 'POST', '/console/api/accounts/reset-link', {
+    takes: { email: 'EMAIL' },
+    say: ({ link }) => link,
+  }),
 ];
 
 /** From the environment, else the first line that is typed: arguments are seen by everybody on the machine. */

@@ -9,6 +9,7 @@ import {
   print,
   printable,
   received,
+  routeCommand,
 } from '#plugins/commands/contract.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -27,18 +28,10 @@ export const commands: readonly Command[] = [
       print(context, answer, () => [`You are in ${printable(answer.name)}, as ${answer.role}.`]);
     },
   },
-  {
-    name: 'workspaces create',
-    positionals: ['NAME'],
-    options: {},
-    usage: 'weft workspaces create NAME',
-    summary: 'make a workspace of your own, and go there',
-    async run(context) {
-      const body = { name: positional(context, 0) };
-      const answer = await received(context.client.api.POST('/console/api/workspaces', { body }));
-      print(context, answer, () => [answer.id]);
-    },
-  },
+  routeCommand('workspaces create', 'POST', '/console/api/workspaces', {
+    takes: { name: 'NAME' },
+    say: ({ id }) => id,
+  }),
   {
     name: 'workspaces rename',
     positionals: ['WORKSPACE', 'NAME'],

@@ -3,32 +3,23 @@ import {
   type Command,
   type CommandContext,
   CommandError,
-  confirmed,
+  identifier,
   positional,
   print,
   printable,
   readRegular,
   received,
+  routeCommand,
   type Schemas,
 } from '#plugins/commands/contract.ts';
-import { connectionOf } from './sso.ts';
+import { domainsOf } from './sso.ts';
 
 const all = '/console/api/sso/connections';
 const one = '/console/api/sso/connections/{connection_id}';
 
 /** Connecting identity providers. What they are told is in a file: a secret typed as an option is seen by every process. */
 export const commands: readonly Command[] = [
-  {
-    name: 'sso show',
-    positionals: ['ID'],
-    options: {},
-    usage: 'weft sso show ID',
-    summary: 'show an identity provider, and the addresses it must know; its secret is never shown',
-    async run(context) {
-      const answer = await received(context.client.api.GET(one, { params: { path: connectionOf(context) } }));
-      print(context, answer, () => described(answer));
-    },
-  },
+  routeCommand('sso show', 'GET', one, { takes: { connection_id: 'ID' }, say: described }),
   {
     name: 'sso create',
     positionals: ['FILE'],
@@ -38,7 +29,7 @@ export const commands: readonly Command[] = [
     async run(context) {
       const body = await given<{ kind: 'oidc' | 'saml'; name: string }>(context, 0);
       const answer = await received(context.client.api.POST(all, { body }));
-      print(context, answer, () => described(answer));
+      print(context, answer, () => described(answer).map(printable));
     },
   },
   {
@@ -48,26 +39,19 @@ export const commands: readonly Command[] = [
     usage: 'weft sso change ID FILE.json',
     summary: 'change what the file names of an identity provider, as {"enabled": false}',
     async run(context) {
-      const params = { path: connectionOf(context) };
+      const params = { path: { connection_id: identifier(positional(context, 0), 'connection') } };
       const answer = await received(
         context.client.api.PATCH(one, { params, body: await given<{ name?: string }>(context, 1) }),
       );
-      print(context, answer, () => described(answer));
+      print(context, answer, () => described(answer).map(printable));
     },
   },
-  {
-    name: 'sso delete',
-    positionals: ['ID'],
-    options: { yes: { type: 'boolean' } },
-    usage: 'weft sso delete ID [--yes]',
-    summary: 'delete an identity provider; who signed in by it stays a member. Asks before unless --yes is given',
-    async run(context) {
-      const path = connectionOf(context);
-      await confirmed(context, `Delete the identity provider ${path.connection_id}? Nobody signs in by it any more.`);
-      await context.client.api.DELETE(one, { params: { path } });
-      print(context, { deleted: path.connection_id }, () => ['Deleted.']);
-    },
-  },
+  routeCommand('sso delete', 'DELETE', one, {
+    takes: { connection_id: 'ID' },
+    confirm: ({ connection_id: id }) => `Delete the identity provider ${id}? Nobody signs in by it any more.`,
+    json: { deleted: 'connection_id' },
+    say: 'Deleted.',
+  }),
 ];
 
 /** The object of a file. What is wrong with its fields, the server says. */
@@ -89,15 +73,13 @@ function parsed(text: string): unknown {
 }
 
 function described(connection: Schemas['SsoConnection']): string[] {
-  const { id, kind, name, enabled, domains, start_url: start } = connection;
-  const shown = domains.map((domain) => (domain.approved ? domain.name : `${domain.name}?`));
-  const lines = [
+  const { id, kind, name, enabled, start_url: start } = connection;
+  return [
     `${id}: ${name} (${kind}), ${enabled ? 'on' : 'off'}`,
-    `Domains: ${shown.length === 0 ? '-' : shown.join(' ')}`,
+    `Domains: ${domainsOf(connection)}`,
     `People begin here: ${start}`,
     ...(connection.kind === 'oidc'
       ? [`Provider: ${connection.issuer}`, `It must allow: ${connection.redirect_uri}`]
       : [`Provider: ${connection.idp_entity_id ?? 'none yet'}`, `It must know: ${connection.sp_entity_id}`]),
   ];
-  return lines.map(printable);
 }

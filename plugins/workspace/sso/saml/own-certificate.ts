@@ -1,4 +1,5 @@
 import { KeyObject, webcrypto } from 'node:crypto';
+import { currentTime } from '#kernel';
 
 const YEARS = 30;
 
@@ -18,7 +19,7 @@ export async function makeOwnCertificate(name: string): Promise<{ privateKey: st
   await import('reflect-metadata');
   const { X509CertificateGenerator } = await import('@peculiar/x509');
   const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
-  const notBefore = new Date();
+  const notBefore = new Date(currentTime());
   const notAfter = new Date(notBefore);
   notAfter.setUTCFullYear(notAfter.getUTCFullYear() + YEARS);
   const certificate = await X509CertificateGenerator.createSelfSigned({

@@ -1,3 +1,4 @@
+import { currentTime } from '#kernel';
 import type { Egress } from '#plugins/egress/contract.ts';
 import { isLocal } from '#plugins/sso/addresses.ts';
 import { invalidConnection, providerFailed } from '#plugins/sso/failures.ts';
@@ -45,7 +46,7 @@ export function readMetadata(text: string): ProviderMetadata {
   for (const { attributes } of [entity, role]) {
     const until = attributes.get('validUntil');
     // What is no time is not less than now either.
-    if (until !== undefined && !(Date.parse(until) > Date.now())) throw wrong('are no longer valid');
+    if (until !== undefined && !(Date.parse(until) > currentTime())) throw wrong('are no longer valid');
   }
   const services = childrenOf(role, METADATA, 'SingleSignOnService');
   const service = services.find(({ attributes }) => attributes.get('Binding') === REDIRECT);

@@ -1,4 +1,4 @@
-import type { Logger } from '#kernel';
+import { currentTime, type Logger } from '#kernel';
 import type { Egress } from '#plugins/egress/contract.ts';
 import type { SamlConnection } from '#plugins/sso/connection.ts';
 import type { ConnectionStore } from '#plugins/sso/connection-store.ts';
@@ -41,7 +41,7 @@ export class ProviderRefresh {
     if (found.entityId !== settings.entityId) throw providerFailed('it names itself by another entity id');
     const written = await store.update(connection, {
       ...connection,
-      settings: { ...settings, ...found, readAt: Date.now() },
+      settings: { ...settings, ...found, readAt: currentTime() },
     });
     // Somebody else changed it meanwhile, and knows best.
     const newest = written ?? (await store.byId(connection.id));
@@ -51,7 +51,7 @@ export class ProviderRefresh {
   async #unless(connection: SamlConnection, age: number): Promise<SamlConnection> {
     const { store, logger } = this.#parts;
     const { settings } = connection;
-    if (settings.metadataUrl === null || Date.now() - settings.readAt < age) return connection;
+    if (settings.metadataUrl === null || currentTime() - settings.readAt < age) return connection;
     try {
       return await this.read(connection);
     } catch (error) {
@@ -59,7 +59,7 @@ export class ProviderRefresh {
         { err: error, connectionId: connection.id },
         'the metadata of a provider were not read; the last are used',
       );
-      const later = { ...settings, readAt: Date.now() - DAY + AGAIN };
+      const later = { ...settings, readAt: currentTime() - DAY + AGAIN };
       const written = await store.update(connection, { ...connection, settings: later });
       return written?.kind === 'saml' ? written : connection;
     }

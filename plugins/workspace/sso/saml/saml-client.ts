@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { SAML } from '@node-saml/node-saml';
 import type { HttpServer } from '#http';
+import { currentTime } from '#kernel';
 import type { Secrets } from '#plugins/secrets/contract.ts';
 import { type SamlConnection, SECRET } from '#plugins/sso/connection.ts';
 import { noConnection, platformErrorIn, refused } from '#plugins/sso/failures.ts';
@@ -52,7 +53,7 @@ export class SamlClient {
     const shape = checkResponse(Buffer.from(answer, 'base64').toString('utf8'), { settings, recipient, requestId });
     const signedXml = await this.#verified(connection, answer, shape);
     const entityId = settings.entityId ?? '';
-    return readAssertion(signedXml, { entityId, recipient, requestId, now: Date.now() });
+    return readAssertion(signedXml, { entityId, recipient, requestId, now: currentTime() });
   }
 
   /** For the provider: who we are, where we take answers, and our certificate. */

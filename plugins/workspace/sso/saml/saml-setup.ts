@@ -1,4 +1,4 @@
-import { newId } from '#kernel';
+import { currentTime, newId } from '#kernel';
 import type { Egress } from '#plugins/egress/contract.ts';
 import type { Secrets } from '#plugins/secrets/contract.ts';
 import { isLocal } from '#plugins/sso/addresses.ts';
@@ -80,7 +80,7 @@ export class SamlSetup {
     if (metadata !== undefined) return { ...readMetadata(metadata), metadataUrl: null, readAt: 0 };
     if (typeof metadataUrl === 'string') {
       const found = await fetchMetadata(this.#egress, metadataUrlOf(metadataUrl));
-      return { ...found, metadataUrl, readAt: Date.now() };
+      return { ...found, metadataUrl, readAt: currentTime() };
     }
     if (!isByHand) return metadataUrl === null ? { ...before, metadataUrl: null } : before;
     return {

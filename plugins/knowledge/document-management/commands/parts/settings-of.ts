@@ -34,7 +34,7 @@ function jsonOf(rule: string): unknown {
 }
 
 /** What stands before the first slash is the provider. */
-function embeddingOf(given: string) {
+export function embeddingOf(given: string) {
   const at = given.indexOf('/');
   if (at < 1 || at === given.length - 1) {
     throw new UsageError(`--embedding-model takes PROVIDER/MODEL, not '${given}'`);

@@ -4,7 +4,7 @@ import { permissionLines, sizeOf } from './permission-words.ts';
 type Plan = Schemas['PluginPlan'];
 
 const trusts = {
-  trusted: 'signed by a key that this server trusts, or from a folder of the server',
+  trusted: 'signed by a key that this server trusts for its scope, or from a folder of the server',
   registry: 'signed by its registry',
   unsigned: 'signed by nobody who is trusted here',
 } as const;
@@ -28,6 +28,7 @@ function partLines(plan: Omit<Plan, 'members'>): string[] {
     `${printable(title)} (${name} ${version}): ${printable(about)}`,
     printable(facts),
     `It is ${trusts[trust]}.`,
+    ...changeLines(changes),
     ...(plan.has_scripts ? ['It names scripts to be run at an installation. They are not run.'] : []),
     ...(current === null
       ? ['It may', ...permissionLines(permissions)]
@@ -38,4 +39,17 @@ function partLines(plan: Omit<Plan, 'members'>): string[] {
       ? []
       : [...permissionLines(changes.added, '+ now'), ...permissionLines(changes.removed, '- no longer')]),
   ];
+}
+
+/** Who stands for it, where that becomes another. */
+function changeLines({ signer, source, trust }: Plan['changes']): string[] {
+  const line = (what: string, change: { before: string | null; after: string | null } | null) =>
+    change === null ? [] : [printable(`! ${what}: ${change.before ?? 'nobody'} → ${change.after ?? 'nobody'}`)];
+  const lines = [...line('signed by', signer), ...line('from', source), ...line('trust', trust)];
+  return lines.length === 0
+    ? []
+    : [
+        'Somebody else stands for it than before; nothing of its settings and data is kept where it is of another owner:',
+        ...lines,
+      ];
 }

@@ -1,3 +1,5 @@
+import { defineTexts } from '#plugins/ui/web/contract.ts';
+
 export const texts = {
   opening: 'Opening',
   done: 'Done',
@@ -43,3 +45,6 @@ export const texts = {
   noOtherWay: 'There is no other way to sign in with this address.',
   continueWith: (name: string) => `Continue with ${name}`,
 };
+
+/** What the page says. */
+export const consentTexts = defineTexts(texts, import.meta.glob('./*'));

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
+import { rendersOfCards } from '#plugins/drafts/testing/card-renders.ts';
+import { manyNodes } from '#plugins/drafts/testing/many-nodes.ts';
 import { type PageClock, untilTrue } from '#plugins/pages/bench/page-clock.ts';
 import type { PageFigure, PageRow } from '#plugins/pages/bench/page-figure.ts';
 import { visitStudio } from '#plugins/pages/bench/studio-bench.ts';
-import { rendersOfCards } from '#plugins/studio-build/testing/card-renders.ts';
-import { manyNodes } from '#plugins/studio-build/testing/many-nodes.ts';
 
 const NODES = 500;
 const STEPS = 60;

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
-import { useSending } from '#plugins/studio/web/parts/form.tsx';
-import { Failure } from '#plugins/studio/web/parts/shown.tsx';
+import { useSubmit } from '#plugins/studio/web/parts/form.tsx';
+import { ErrorAlert } from '#plugins/studio/web/parts/query-boundary.tsx';
 import { pageData } from '#plugins/studio/web/session/page-data.ts';
-import { studioTexts } from '#plugins/studio/web/studio-texts.ts';
+import { studioTexts } from '#plugins/studio/web/texts/en.ts';
 import { Button, LinkButton, Loading, Notice } from '#plugins/ui/web/contract.ts';
 import { Card } from './card.tsx';
 import { NewPerson } from './new-person.tsx';
-import { send, takeSecret } from './send.ts';
+import { entrance, takeSecret } from './send.ts';
 
 interface Offer {
   readonly workspace_name: string;
@@ -25,21 +25,26 @@ export function AcceptInvitation() {
   const [offer, setOffer] = useState<Offer | null>(null);
   const [error, setError] = useState<unknown>(undefined);
   const [joined, setJoined] = useState(false);
-  const sending = useSending();
+  const sending = useSubmit();
   const { session } = pageData;
   useEffect(() => {
     if (token === null) return;
     sessionStorage.setItem(KEPT, token);
-    send<Offer>('/console/api/invitations/show', { token }).then(setOffer, (failure: unknown) => {
+    entrance.post('/console/api/invitations/show', { body: { token } }).then(setOffer, (failure: unknown) => {
       sessionStorage.removeItem(KEPT);
       setError(failure);
     });
   }, [token]);
-  if (token === null) return <Card title={t.brokenLink} about={t.brokenLinkAbout} children={null} />;
+  if (token === null)
+    return (
+      <Card title={t.brokenLink} about={t.brokenLinkAbout}>
+        {null}
+      </Card>
+    );
   if (error !== undefined) {
     return (
       <Card title={t.brokenLink}>
-        <Notice look="bad">{t.invitationOver}</Notice>
+        <Notice variant="danger">{t.invitationOver}</Notice>
       </Card>
     );
   }
@@ -53,7 +58,7 @@ export function AcceptInvitation() {
           action={t.join}
           done={t.joined(workspace)}
           onSubmit={async (person) => {
-            await send('/console/api/invitations/join', { token, ...person });
+            await entrance.post('/console/api/invitations/join', { body: { token, ...person } });
             sessionStorage.removeItem(KEPT);
           }}
         />
@@ -61,22 +66,22 @@ export function AcceptInvitation() {
       {offer.has_account && session === null && (
         <>
           <Notice>{t.signInToJoin}</Notice>
-          <LinkButton look="main" href="/sign-in?return_to=/invitation">
+          <LinkButton variant="primary" href="/sign-in?return_to=/invitation">
             {t.signIn}
           </LinkButton>
         </>
       )}
-      {offer.has_account && session !== null && !isMine && <Notice look="warn">{t.otherAccount(email)}</Notice>}
+      {offer.has_account && session !== null && !isMine && <Notice variant="warning">{t.otherAccount(email)}</Notice>}
       {offer.has_account && isMine && !joined && (
         <>
-          {sending.error !== undefined && <Failure error={sending.error} />}
+          {sending.error !== undefined && <ErrorAlert error={sending.error} />}
           <Button
-            look="main"
+            variant="primary"
             busy={sending.isBusy}
             onClick={() =>
               void sending.run(async () => {
-                const { id } = await send<{ readonly id: string }>('/console/api/account/invitations', { token });
-                await send(`/console/api/workspaces/${encodeURIComponent(id)}/use`, {});
+                const { id } = await entrance.post('/console/api/account/invitations', { body: { token } });
+                await entrance.post('/console/api/workspaces/{workspace_id}/use', { path: { workspace_id: id } });
                 sessionStorage.removeItem(KEPT);
                 setJoined(true);
                 location.assign('/apps');

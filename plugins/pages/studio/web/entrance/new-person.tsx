@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { Form, textOf, useSending } from '#plugins/studio/web/parts/form.tsx';
-import { studioTexts } from '#plugins/studio/web/studio-texts.ts';
-import { LinkButton, Notice, TextField } from '#plugins/ui/web/contract.ts';
+import { Form, useSubmit } from '#plugins/studio/web/parts/form.tsx';
+import { studioTexts } from '#plugins/studio/web/texts/en.ts';
+import { LinkButton, Notice, TextField, textOf } from '#plugins/ui/web/contract.ts';
 
 /** Name and password of somebody new, and then the way in. */
 export function NewPerson({
@@ -15,13 +15,13 @@ export function NewPerson({
   onSubmit(person: { readonly name: string; readonly password: string }): Promise<unknown>;
 }) {
   const t = studioTexts();
-  const sending = useSending();
+  const sending = useSubmit();
   const [isDone, setDone] = useState(false);
   if (isDone) {
     return (
       <>
-        <Notice look="ok">{done}</Notice>
-        <LinkButton look="main" href="/sign-in">
+        <Notice variant="success">{done}</Notice>
+        <LinkButton variant="primary" href="/sign-in">
           {t.signIn}
         </LinkButton>
       </>
@@ -44,7 +44,7 @@ export function NewPerson({
         type="password"
         autoComplete="new-password"
         required
-        wrong={sending.wrong('password')}
+        wrong={sending.fieldError('password')}
       />
     </Form>
   );

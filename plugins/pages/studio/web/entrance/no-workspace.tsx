@@ -1,20 +1,20 @@
-import { Form, textOf, useSending } from '#plugins/studio/web/parts/form.tsx';
+import { Form, useSubmit } from '#plugins/studio/web/parts/form.tsx';
 import { signOut } from '#plugins/studio/web/session/sign-out.ts';
-import { studioTexts } from '#plugins/studio/web/studio-texts.ts';
-import { Button, TextField } from '#plugins/ui/web/contract.ts';
+import { studioTexts } from '#plugins/studio/web/texts/en.ts';
+import { Button, TextField, textOf } from '#plugins/ui/web/contract.ts';
 import { Card } from './card.tsx';
-import { send } from './send.ts';
+import { entrance } from './send.ts';
 
 /** Signed in, and nowhere. */
 export function NoWorkspace() {
   const t = studioTexts();
-  const sending = useSending();
+  const sending = useSubmit();
   return (
     <Card
       title={t.noWorkspace}
       about={t.noWorkspaceAbout}
       links={
-        <Button look="quiet" onClick={() => void signOut()}>
+        <Button variant="quiet" onClick={() => void signOut()}>
           {t.signOut}
         </Button>
       }
@@ -23,7 +23,7 @@ export function NoWorkspace() {
         sending={sending}
         action={t.makeWorkspace}
         onSubmit={async (fields) => {
-          await send('/console/api/workspaces', { name: textOf(fields, 'name') });
+          await entrance.post('/console/api/workspaces', { body: { name: textOf(fields, 'name') } });
           location.assign('/apps');
         }}
       >

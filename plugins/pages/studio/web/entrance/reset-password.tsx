@@ -1,16 +1,16 @@
 import { useState } from 'react';
-import { Form, textOf, useSending } from '#plugins/studio/web/parts/form.tsx';
+import { Form, useSubmit } from '#plugins/studio/web/parts/form.tsx';
 import { Link } from '#plugins/studio/web/parts/link.tsx';
 import { pageData } from '#plugins/studio/web/session/page-data.ts';
-import { studioTexts } from '#plugins/studio/web/studio-texts.ts';
-import { LinkButton, Notice, TextField } from '#plugins/ui/web/contract.ts';
+import { studioTexts } from '#plugins/studio/web/texts/en.ts';
+import { LinkButton, Notice, TextField, textOf } from '#plugins/ui/web/contract.ts';
 import { Card } from './card.tsx';
-import { send, takeSecret } from './send.ts';
+import { entrance, takeSecret } from './send.ts';
 
 /** Asking for a link that sets a new password; with the link, setting it. */
 export function ResetPassword() {
   const t = studioTexts();
-  const sending = useSending();
+  const sending = useSubmit();
   const [token] = useState(() => takeSecret(/^rst-\w{10,100}$/));
   const [isDone, setDone] = useState(false);
   const back = <Link href="/sign-in">{t.signIn}</Link>;
@@ -19,8 +19,8 @@ export function ResetPassword() {
       <Card title={t.reset}>
         {isDone ? (
           <>
-            <Notice look="ok">{t.passwordSet}</Notice>
-            <LinkButton look="main" href="/sign-in">
+            <Notice variant="success">{t.passwordSet}</Notice>
+            <LinkButton variant="primary" href="/sign-in">
               {t.signIn}
             </LinkButton>
           </>
@@ -30,7 +30,7 @@ export function ResetPassword() {
             action={t.setPassword}
             onSubmit={async (fields) => {
               const password = String(fields.get('password') ?? '');
-              await send('/console/api/password-resets/confirm', { token, password });
+              await entrance.post('/console/api/password-resets/confirm', { body: { token, password } });
               setDone(true);
             }}
           >
@@ -42,7 +42,7 @@ export function ResetPassword() {
               autoComplete="new-password"
               required
               autoFocus
-              wrong={sending.wrong('password')}
+              wrong={sending.fieldError('password')}
             />
           </Form>
         )}
@@ -53,13 +53,13 @@ export function ResetPassword() {
   return (
     <Card title={t.reset} about={isByMail ? t.resetAbout : undefined} links={back}>
       {!isByMail && <Notice>{t.resetByOperator}</Notice>}
-      {isByMail && isDone && <Notice look="ok">{t.resetSent}</Notice>}
+      {isByMail && isDone && <Notice variant="success">{t.resetSent}</Notice>}
       {isByMail && !isDone && (
         <Form
           sending={sending}
           action={t.sendLink}
           onSubmit={async (fields) => {
-            await send('/console/api/password-resets', { email: textOf(fields, 'email') });
+            await entrance.post('/console/api/password-resets', { body: { email: textOf(fields, 'email') } });
             setDone(true);
           }}
         >

@@ -1,5 +1,5 @@
 import { pageData } from '#plugins/studio/web/session/page-data.ts';
-import { createApi } from '#plugins/ui/web/contract.ts';
+import { callsOf, createApi } from '#plugins/ui/web/contract.ts';
 
 /** Calls of who has not signed in yet: nothing renews what they lack, and what is refused is told. */
 const api = createApi({
@@ -11,9 +11,8 @@ const api = createApi({
   },
 });
 
-export function send<Answer = unknown>(path: string, body: unknown): Promise<Answer> {
-  return api.ask<Answer>('POST', path, { body });
-}
+/** Typed by the routes, as `call` is for who has signed in. */
+export const entrance = callsOf(api);
 
 /** The secret of a link: what stands behind `#`, which no server and no other site sees. It leaves the address at once. */
 export function takeSecret(pattern: RegExp): string | null {

@@ -1,16 +1,16 @@
 import { useState } from 'react';
-import { Form, textOf, useSending } from '#plugins/studio/web/parts/form.tsx';
+import { Form, useSubmit } from '#plugins/studio/web/parts/form.tsx';
 import { Link } from '#plugins/studio/web/parts/link.tsx';
 import { pageData } from '#plugins/studio/web/session/page-data.ts';
-import { studioTexts } from '#plugins/studio/web/studio-texts.ts';
-import { EmptyState, TextField } from '#plugins/ui/web/contract.ts';
+import { studioTexts } from '#plugins/studio/web/texts/en.ts';
+import { EmptyState, TextField, textOf } from '#plugins/ui/web/contract.ts';
 import { Card } from './card.tsx';
-import { send, takeSecret } from './send.ts';
+import { entrance, takeSecret } from './send.ts';
 
 /** The first owner of a new server. */
 export function Setup() {
   const t = studioTexts();
-  const sending = useSending();
+  const sending = useSubmit();
   // Read once: it leaves the address.
   const [code] = useState(() => takeSecret(/^[A-Za-z0-9 -]{8,40}$/) ?? '');
   if (pageData.offers?.needs_owner !== true) {
@@ -23,11 +23,13 @@ export function Setup() {
         action={t.start}
         onSubmit={async (fields) => {
           const [email, password] = [textOf(fields, 'email'), String(fields.get('password') ?? '')];
-          await send('/console/api/setup', {
-            ...{ code: textOf(fields, 'code'), email, password, name: textOf(fields, 'name') },
-            workspace_name: textOf(fields, 'workspace_name'),
+          await entrance.post('/console/api/setup', {
+            body: {
+              ...{ code: textOf(fields, 'code'), email, password, name: textOf(fields, 'name') },
+              workspace_name: textOf(fields, 'workspace_name'),
+            },
           });
-          await send('/console/api/sessions', { email, password });
+          await entrance.post('/console/api/sessions', { body: { email, password } });
           location.assign('/apps');
         }}
       >
@@ -38,7 +40,7 @@ export function Setup() {
           required
           autoComplete="off"
           defaultValue={code}
-          wrong={sending.wrong('code')}
+          wrong={sending.fieldError('code')}
         />
         <TextField label={t.workspaceName} name="workspace_name" required maxLength={100} defaultValue="Weft" />
         <TextField label={t.name} name="name" autoComplete="name" required maxLength={100} />
@@ -48,7 +50,7 @@ export function Setup() {
           type="email"
           autoComplete="username"
           required
-          wrong={sending.wrong('email')}
+          wrong={sending.fieldError('email')}
         />
         <TextField
           label={t.password}
@@ -57,7 +59,7 @@ export function Setup() {
           type="password"
           autoComplete="new-password"
           required
-          wrong={sending.wrong('password')}
+          wrong={sending.fieldError('password')}
         />
       </Form>
     </Card>

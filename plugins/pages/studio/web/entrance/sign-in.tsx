@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from 'react';
 import { Link } from '#plugins/studio/web/parts/link.tsx';
-import { failureText } from '#plugins/studio/web/parts/shown.tsx';
+import { errorText } from '#plugins/studio/web/parts/query-boundary.tsx';
 import { pageData } from '#plugins/studio/web/session/page-data.ts';
-import { studioTexts } from '#plugins/studio/web/studio-texts.ts';
+import { studioTexts } from '#plugins/studio/web/texts/en.ts';
 import { ApiError, Button, LinkButton, Notice, TextField } from '#plugins/ui/web/contract.ts';
 import { Card } from './card.tsx';
 import styles from './entrance.module.css';
-import { returnAddress, send } from './send.ts';
+import { entrance, returnAddress } from './send.ts';
 
 interface Way {
   readonly id: string;
@@ -30,21 +30,24 @@ export function SignIn() {
     event.preventDefault();
     const fields = Object.fromEntries(new FormData(event.currentTarget));
     const code = String(fields.code ?? '').trim();
+    const password = String(fields.password ?? '');
     setBusy(true);
     setWrong(null);
     try {
       if (ways === null) {
-        const { data } = await send<{ readonly data: readonly Way[] }>('/console/api/sso/ways', { email });
+        const { data } = await entrance.post('/console/api/sso/ways', { body: { email } });
         setWays(data);
         // A password manager has filled both.
-        if (fields.password === undefined || fields.password === '') return;
+        if (password === '') return;
       }
-      await send('/console/api/sessions', { email, password: fields.password, ...(code !== '' && { code }) });
+      await entrance.post('/console/api/sessions', {
+        body: { email, password, ...(code !== '' && { code }) },
+      });
       location.assign(returnAddress());
     } catch (error) {
       const failure = error instanceof ApiError ? error.code : '';
       if (failure === 'code_needed') setNeedsCode(true);
-      else setWrong(texts(t)[failure] ?? failureText(error));
+      else setWrong(texts(t)[failure] ?? errorText(error));
     } finally {
       setBusy(false);
     }
@@ -103,8 +106,8 @@ export function SignIn() {
             autoFocus
           />
         )}
-        {wrong !== null && <Notice look="bad">{wrong}</Notice>}
-        <Button type="submit" look="main" busy={isBusy}>
+        {wrong !== null && <Notice variant="danger">{wrong}</Notice>}
+        <Button type="submit" variant="primary" busy={isBusy}>
           {ways === null ? t.next : t.signIn}
         </Button>
       </form>

@@ -1,17 +1,17 @@
 import { useState } from 'react';
-import { Form, textOf, useSending } from '#plugins/studio/web/parts/form.tsx';
+import { Form, useSubmit } from '#plugins/studio/web/parts/form.tsx';
 import { Link } from '#plugins/studio/web/parts/link.tsx';
 import { pageData } from '#plugins/studio/web/session/page-data.ts';
-import { studioTexts } from '#plugins/studio/web/studio-texts.ts';
-import { Notice, TextField } from '#plugins/ui/web/contract.ts';
+import { studioTexts } from '#plugins/studio/web/texts/en.ts';
+import { Notice, TextField, textOf } from '#plugins/ui/web/contract.ts';
 import { Card } from './card.tsx';
 import { NewPerson } from './new-person.tsx';
-import { send, takeSecret } from './send.ts';
+import { entrance, takeSecret } from './send.ts';
 
 /** Asking for a link that makes an account; with the link, making it. */
 export function SignUp() {
   const t = studioTexts();
-  const sending = useSending();
+  const sending = useSubmit();
   const [token] = useState(() => takeSecret(/^[\w.-]{10,400}$/));
   const [isSent, setSent] = useState(false);
   const back = <Link href="/sign-in">{t.haveAccount}</Link>;
@@ -21,7 +21,7 @@ export function SignUp() {
         <NewPerson
           action={t.makeAccount}
           done={t.accountMade}
-          onSubmit={(person) => send('/console/api/accounts/confirm', { token, ...person })}
+          onSubmit={(person) => entrance.post('/console/api/accounts/confirm', { body: { token, ...person } })}
         />
       </Card>
     );
@@ -36,13 +36,13 @@ export function SignUp() {
   return (
     <Card title={t.signUp} about={t.signUpAbout} links={back}>
       {isSent ? (
-        <Notice look="ok">{t.signUpSent}</Notice>
+        <Notice variant="success">{t.signUpSent}</Notice>
       ) : (
         <Form
           sending={sending}
           action={t.sendLink}
           onSubmit={async (fields) => {
-            await send('/console/api/accounts', { email: textOf(fields, 'email') });
+            await entrance.post('/console/api/accounts', { body: { email: textOf(fields, 'email') } });
             setSent(true);
           }}
         >

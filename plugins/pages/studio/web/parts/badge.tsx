@@ -4,11 +4,11 @@ import styles from './badge.module.css';
 
 /** A state in a word; its colour never says it alone. */
 export function Badge({
-  look = 'plain',
+  variant = 'plain',
   children,
 }: {
-  readonly look?: 'plain' | 'ok' | 'warn' | 'bad' | 'accent';
+  readonly variant?: 'plain' | 'success' | 'warning' | 'danger' | 'accent';
   readonly children: ReactNode;
 }) {
-  return <span className={classes(styles.badge, look !== 'plain' && styles[look])}>{children}</span>;
+  return <span className={classes(styles.badge, variant !== 'plain' && styles[variant])}>{children}</span>;
 }

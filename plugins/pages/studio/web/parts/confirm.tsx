@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { studioTexts } from '#plugins/studio/web/studio-texts.ts';
+import { studioTexts } from '#plugins/studio/web/texts/en.ts';
 import { Button, Dialog, TextField } from '#plugins/ui/web/contract.ts';
 
 /** What is asked before something that can't be undone. */
@@ -50,7 +50,7 @@ export function Questions() {
       actions={
         <>
           <Button onClick={() => answer(false)}>{t.cancel}</Button>
-          <Button look="danger" disabled={!isReady} onClick={() => answer(true)}>
+          <Button variant="danger" disabled={!isReady} onClick={() => answer(true)}>
             {question.action}
           </Button>
         </>

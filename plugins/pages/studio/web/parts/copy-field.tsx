@@ -1,4 +1,4 @@
-import { studioTexts } from '#plugins/studio/web/studio-texts.ts';
+import { studioTexts } from '#plugins/studio/web/texts/en.ts';
 import { IconButton, toast } from '#plugins/ui/web/contract.ts';
 import { Copy } from '#plugins/ui/web/icons.tsx';
 import styles from './copy-field.module.css';

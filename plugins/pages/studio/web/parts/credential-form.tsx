@@ -1,8 +1,8 @@
-import { studioTexts } from '#plugins/studio/web/studio-texts.ts';
+import { studioTexts } from '#plugins/studio/web/texts/en.ts';
 import { Checkbox, Select, TextArea, TextField } from '#plugins/ui/web/contract.ts';
 import type { CredentialField } from './credential-fields.ts';
 import styles from './credential-form.module.css';
-import type { Sending } from './form.tsx';
+import type { SubmitState } from './form.tsx';
 
 /**
  * The fields of credentials, for a `Form`; `credentialsIn` reads them. A secret that is stored is not shown: its field is empty, and
@@ -16,7 +16,7 @@ export function CredentialFields({
 }: {
   readonly fields: readonly CredentialField[];
   readonly stored?: Readonly<Record<string, string>>;
-  readonly sending: Sending;
+  readonly sending: SubmitState;
   readonly disabled?: boolean;
 }) {
   return fields.map((field) => (
@@ -24,7 +24,7 @@ export function CredentialFields({
       key={field.name}
       field={field}
       stored={stored[field.name] ?? ''}
-      wrong={sending.wrong(field.name) ?? sending.wrong(`credentials.${field.name}`)}
+      wrong={sending.fieldError(field.name) ?? sending.fieldError(`credentials.${field.name}`)}
       disabled={disabled}
     />
   ));

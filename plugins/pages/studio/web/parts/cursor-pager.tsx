@@ -1,7 +1,7 @@
-import { studioTexts } from '#plugins/studio/web/studio-texts.ts';
+import { studioTexts } from '#plugins/studio/web/texts/en.ts';
 import { Button, navigate } from '#plugins/ui/web/contract.ts';
 import styles from './pager.module.css';
-import { useQuery } from './use-query.ts';
+import { useSearchParam } from './search-params.ts';
 
 /** From page to page of a list that has no numbers: older ones, and the newest again. Going back is the browser's. */
 export function CursorPager({
@@ -14,7 +14,7 @@ export function CursorPager({
   readonly next: string | null;
 }) {
   const t = studioTexts();
-  const [place] = useQuery(name);
+  const [place] = useSearchParam(name);
   if (next === null && place === '') return null;
   const go = (value: string | null) => {
     const url = new URL(location.href);

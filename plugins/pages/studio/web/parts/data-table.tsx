@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { studioTexts } from '#plugins/studio/web/studio-texts.ts';
+import { studioTexts } from '#plugins/studio/web/texts/en.ts';
 import { classes } from '#plugins/ui/web/contract.ts';
 import styles from './data-table.module.css';
 import { Link } from './link.tsx';

@@ -1,27 +1,27 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Button } from '#plugins/ui/web/contract.ts';
 import styles from './form.module.css';
-import { Failure, wrongField } from './shown.tsx';
+import { ErrorAlert, errorField } from './query-boundary.tsx';
 
 /** The state of something that is sent: whether it is on its way, and why it was refused. */
-export interface Sending {
+export interface SubmitState {
   readonly isBusy: boolean;
   readonly error: unknown;
   /** What is wrong with a field, as the server says it; undefined: nothing. */
-  wrong(field: string): string | undefined;
+  fieldError(field: string): string | undefined;
   /** Does it, one at a time; false: it failed, and `error` says why. */
   run(work: () => Promise<unknown>): Promise<boolean>;
-  forget(): void;
+  reset(): void;
 }
 
 /** For buttons and forms that send something. */
-export function useSending(): Sending {
+export function useSubmit(): SubmitState {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(undefined);
   return {
     isBusy,
     error,
-    wrong: (field) => (wrongField(error) === field && error instanceof Error ? error.message : undefined),
+    fieldError: (field) => (errorField(error) === field && error instanceof Error ? error.message : undefined),
     async run(work) {
       if (isBusy) return false;
       setBusy(true);
@@ -36,7 +36,7 @@ export function useSending(): Sending {
         setBusy(false);
       }
     },
-    forget: () => setError(undefined),
+    reset: () => setError(undefined),
   };
 }
 
@@ -45,38 +45,41 @@ export function Form({
   sending,
   action,
   actions,
+  emptiesAfter = false,
   onSubmit,
   children,
 }: {
-  readonly sending: Sending;
+  readonly sending: SubmitState;
   /** The word on its button. */
   readonly action: string;
   /** Further buttons, before it. */
   readonly actions?: ReactNode;
+  /** Whether it is empty again once it was sent, with the focus in its first field: for the next of several. */
+  readonly emptiesAfter?: boolean;
   onSubmit(fields: FormData): Promise<unknown> | unknown;
   readonly children: ReactNode;
 }) {
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
-    const fields = new FormData(event.currentTarget);
-    void sending.run(async () => onSubmit(fields));
+    const form = event.currentTarget;
+    const fields = new FormData(form);
+    void sending.run(async () => {
+      await onSubmit(fields);
+      if (!emptiesAfter) return;
+      form.reset();
+      form.querySelector<HTMLElement>('input, textarea, select')?.focus();
+    });
   }
   return (
     <form className={styles.form} onSubmit={submit}>
       {children}
-      {sending.error !== undefined && <Failure error={sending.error} />}
+      {sending.error !== undefined && <ErrorAlert error={sending.error} />}
       <div className={styles.actions}>
         {actions}
-        <Button type="submit" look="main" busy={sending.isBusy}>
+        <Button type="submit" variant="primary" busy={sending.isBusy}>
           {action}
         </Button>
       </div>
     </form>
   );
-}
-
-/** The text of a field, without blanks around it. */
-export function textOf(fields: FormData, name: string): string {
-  const value = fields.get(name);
-  return typeof value === 'string' ? value.trim() : '';
 }

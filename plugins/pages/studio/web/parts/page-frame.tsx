@@ -1,6 +1,6 @@
-import { type ReactNode, useEffect } from 'react';
-import { studioTexts } from '#plugins/studio/web/studio-texts.ts';
-import { classes, useChosenInView } from '#plugins/ui/web/contract.ts';
+import { Children, type ReactNode, useEffect } from 'react';
+import { studioTexts } from '#plugins/studio/web/texts/en.ts';
+import { classes, PanelBoundary, useChosenInView } from '#plugins/ui/web/contract.ts';
 import { Link } from './link.tsx';
 import styles from './page-frame.module.css';
 
@@ -55,7 +55,11 @@ export function PageFrame({ title, about, actions, crumbs = [], tabs = [], wide 
           ))}
         </nav>
       )}
-      <div className={styles.content}>{children}</div>
+      <div className={styles.content}>
+        {Children.map(children, (panel) => (
+          <PanelBoundary>{panel}</PanelBoundary>
+        ))}
+      </div>
     </div>
   );
 }
@@ -85,7 +89,7 @@ export function Section({
         </div>
         {actions !== undefined && <div className={styles.actions}>{actions}</div>}
       </header>
-      {children}
+      <PanelBoundary>{children}</PanelBoundary>
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { studioTexts } from '#plugins/studio/web/studio-texts.ts';
+import { studioTexts } from '#plugins/studio/web/texts/en.ts';
 import { IconButton } from '#plugins/ui/web/contract.ts';
 import { ChevronLeft, ChevronRight } from '#plugins/ui/web/icons.tsx';
 import styles from './pager.module.css';

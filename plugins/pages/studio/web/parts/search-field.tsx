@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { useOnChange } from '#plugins/ui/web/contract.ts';
 import { Search } from '#plugins/ui/web/icons.tsx';
 import styles from './search-field.module.css';
 
@@ -17,11 +18,11 @@ export function SearchField({
   const [typed, setTyped] = useState(value);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => setTyped(value), [value]);
-  useEffect(() => {
+  useOnChange(typed, () => {
     if (typed === value) return;
     const timer = setTimeout(() => onChange(typed), PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [typed]);
+  });
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement;

@@ -37,6 +37,8 @@ export interface NavLink {
 /** Something that the palette finds. */
 export interface PaletteAction {
   readonly id: string;
+  /** In the account menu as well, with this icon. */
+  readonly menuIcon?: ReactNode;
   label(): string;
   readonly permission?: string;
   run(): void;

@@ -1,5 +1,6 @@
+import { allowedActions } from '#plugins/studio/web/sections/allowed-actions.ts';
 import { signOut } from '#plugins/studio/web/session/sign-out.ts';
-import { studioTexts } from '#plugins/studio/web/studio-texts.ts';
+import { studioTexts } from '#plugins/studio/web/texts/en.ts';
 import { currentTheme, Menu, navigate, setTheme } from '#plugins/ui/web/contract.ts';
 import { LogOut, Moon, Person } from '#plugins/ui/web/icons.tsx';
 
@@ -11,6 +12,9 @@ export function AccountMenu() {
       label={t.account}
       items={[
         { label: t.accountGroup, icon: <Person />, onSelect: () => navigate('/account/profile') },
+        ...allowedActions().flatMap(({ menuIcon, label, run }) =>
+          menuIcon === undefined ? [] : [{ label: label(), icon: menuIcon, onSelect: run }],
+        ),
         { label: t.theme, icon: <Moon />, onSelect: switchTheme },
         { label: t.signOut, icon: <LogOut />, onSelect: () => void signOut() },
       ]}

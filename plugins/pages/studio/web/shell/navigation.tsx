@@ -1,7 +1,7 @@
 import { Link } from '#plugins/studio/web/parts/link.tsx';
 import type { NavLink } from '#plugins/studio/web/sections/section.ts';
-import { useAnswer } from '#plugins/studio/web/session/answers.ts';
-import { studioTexts } from '#plugins/studio/web/studio-texts.ts';
+import { useApi } from '#plugins/studio/web/session/queries.ts';
+import { studioTexts } from '#plugins/studio/web/texts/en.ts';
 import { appOf, linksOf } from './links.ts';
 import styles from './navigation.module.css';
 
@@ -16,7 +16,7 @@ export function Navigation({ pathname }: { readonly pathname: string }) {
     ['installation', t.installationGroup],
   ];
   const appId = appOf(pathname);
-  const app = useAnswer('/console/api/apps/{app_id}', { path: { app_id: appId ?? '' }, when: appId !== null }).value;
+  const app = useApi('/console/api/apps/{app_id}', { path: { app_id: appId ?? '' }, when: appId !== null }).value;
   return (
     <nav className={styles.nav} aria-label={t.navigation}>
       {groups.map(([group, title]) => {

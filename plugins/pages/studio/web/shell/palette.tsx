@@ -1,7 +1,6 @@
 import { type KeyboardEvent, useId, useMemo, useState } from 'react';
-import { sections } from '#plugins/studio/web/sections/all.ts';
-import { can } from '#plugins/studio/web/session/studio-session.ts';
-import { studioTexts } from '#plugins/studio/web/studio-texts.ts';
+import { allowedActions } from '#plugins/studio/web/sections/allowed-actions.ts';
+import { studioTexts } from '#plugins/studio/web/texts/en.ts';
 import { Dialog, navigate } from '#plugins/ui/web/contract.ts';
 import { linksOf } from './links.ts';
 import styles from './palette.module.css';
@@ -86,9 +85,6 @@ function choices(pathname: string): readonly Choice[] {
   const links = groups
     .flatMap((group) => linksOf(group, pathname))
     .map(({ href, label }) => ({ id: href.replace(/\W+/g, '-'), label: label(), run: () => navigate(href) }));
-  const actions = sections
-    .flatMap((section) => section.actions ?? [])
-    .filter(({ permission }) => permission === undefined || can(permission))
-    .map(({ id, label, run }) => ({ id, label: label(), run }));
+  const actions = allowedActions().map(({ id, label, run }) => ({ id, label: label(), run }));
   return [...actions, ...links];
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { studioTexts } from '#plugins/studio/web/studio-texts.ts';
-import { NoticeBell } from '#plugins/studio-notices/web/contract.tsx';
-import { Button, IconButton } from '#plugins/ui/web/contract.ts';
+import { NoticeBell } from '#plugins/console-notices/web/contract.tsx';
+import { studioTexts } from '#plugins/studio/web/texts/en.ts';
+import { Button, IconButton, useOnChange } from '#plugins/ui/web/contract.ts';
 import { PanelLeft, Search } from '#plugins/ui/web/icons.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { Navigation } from './navigation.tsx';
@@ -25,9 +25,9 @@ export function Shell({ pathname, children }: { readonly pathname: string; reado
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   }, []);
-  useEffect(() => {
+  useOnChange(pathname, () => {
     if (drawer.current?.matches(':popover-open')) drawer.current.hidePopover();
-  }, [pathname]);
+  });
   return (
     <div className={styles.shell}>
       <button type="button" className={styles.skip} onClick={() => main.current?.focus()}>

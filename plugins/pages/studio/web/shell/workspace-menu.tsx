@@ -1,9 +1,10 @@
 import { Link } from '#plugins/studio/web/parts/link.tsx';
+import { errorText } from '#plugins/studio/web/parts/query-boundary.tsx';
 import { call } from '#plugins/studio/web/session/console-api.ts';
 import { studioSession } from '#plugins/studio/web/session/studio-session.ts';
-import { studioTexts } from '#plugins/studio/web/studio-texts.ts';
-import { Menu, navigate } from '#plugins/ui/web/contract.ts';
-import { ChevronDown, Plus } from '#plugins/ui/web/icons.tsx';
+import { studioTexts } from '#plugins/studio/web/texts/en.ts';
+import { Menu, navigate, toast } from '#plugins/ui/web/contract.ts';
+import { ChevronDown, Past, Plus } from '#plugins/ui/web/icons.tsx';
 import styles from './workspace-menu.module.css';
 
 /** The workspace one is in, and the way to others. */
@@ -14,6 +15,14 @@ export function WorkspaceMenu() {
     await call.post('/console/api/workspaces/{workspace_id}/use', { path: { workspace_id: id } });
     // All that was asked for was of the other workspace.
     location.assign('/apps');
+  }
+  async function restore(id: string): Promise<void> {
+    try {
+      await call.post('/console/api/workspaces/{workspace_id}/restore', { path: { workspace_id: id } });
+      await go(id);
+    } catch (error) {
+      toast(errorText(error));
+    }
   }
   return (
     <div className={styles.workspace}>
@@ -30,6 +39,13 @@ export function WorkspaceMenu() {
               label: name,
               checked: id === workspace.id,
               onSelect: () => void (id !== workspace.id && go(id)),
+            })),
+          ...workspaces
+            .filter(({ is_deleted: isDeleted, role }) => isDeleted && role === 'owner')
+            .map(({ id, name }) => ({
+              label: t.restoreWorkspace(name),
+              icon: <Past />,
+              onSelect: () => void restore(id),
             })),
           { label: t.newWorkspace, icon: <Plus />, onSelect: () => navigate('/workspaces/new') },
         ]}

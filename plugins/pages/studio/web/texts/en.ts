@@ -1,3 +1,5 @@
+import { defineTexts } from '#plugins/ui/web/contract.ts';
+
 export const texts = {
   // The frame
   workspaceGroup: 'Workspace',
@@ -10,8 +12,14 @@ export const texts = {
   search: 'Search',
   searchHint: 'Search pages and actions',
   nothingFound: 'Nothing found.',
+  choose: 'Choose…',
+  recent: 'Recent',
+  allOfThem: 'All',
+  showMore: 'Show more',
+  takeOut: (name: string) => `Remove ${name}`,
   workspaces: 'Workspaces',
   newWorkspace: 'New workspace…',
+  restoreWorkspace: (name: string) => `Bring ${name} back`,
   account: 'Account',
   signOut: 'Sign out',
   theme: 'Appearance',
@@ -19,6 +27,7 @@ export const texts = {
   loading: 'Loading',
   tryAgain: 'Try again',
   offline: 'The server could not be reached. Check your connection.',
+  signedOut: 'Your session has ended. Sign in again, and repeat what you did here: the page keeps what you typed.',
   failed: 'Something went wrong. Try again.',
   notFound: 'There is no such page',
   notFoundAbout: 'The address may be mistyped, or what it showed is gone.',
@@ -103,3 +112,6 @@ export const texts = {
   forgetSecret: (label: string) => `Forget ${label}`,
   optional: 'optional',
 };
+
+/** What the frame, the entrance and the parts of the studio say. */
+export const studioTexts = defineTexts(texts, import.meta.glob('./*'));

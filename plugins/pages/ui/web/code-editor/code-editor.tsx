@@ -1,11 +1,11 @@
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef } from 'react';
 import fieldStyles from '#plugins/ui/web/components/fields.module.css';
 import { Field, type FieldFrame } from '#plugins/ui/web/components/fields.tsx';
 import { useLatest } from '#plugins/ui/web/hooks.ts';
 import { lazyModule } from '#plugins/ui/web/lazy-module.ts';
 import type { EditorOptions, TextHelp } from './editor-options.ts';
-import { editorTexts } from './editor-texts.ts';
-import type { EditorParts, OpenEditor } from './open-editor.ts';
+import type { EditorParts, OpenEditor, openEditor } from './open-editor.ts';
+import { editorTexts } from './texts/en.ts';
 
 export interface CodeEditorProps extends FieldFrame {
   readonly label: string;
@@ -78,7 +78,7 @@ function Inner({
   const place = useRef<HTMLDivElement>(null);
   const caret = useRef<EditorParts['caret']>(null);
   const open = useRef<OpenEditor | null>(null);
-  const latest = useLatest({ ...props, value });
+  const latest = useLatest(props);
   const phrases = useMemo(() => ({ Completions: t.offers, 'Selection deleted': t.deleted }), [t]);
   const described = [control['aria-describedby'], describedBy].filter(Boolean).join(' ') || undefined;
   const options: EditorOptions = {
@@ -92,13 +92,16 @@ function Inner({
       caret.current = isFocused ? { from: area.selectionStart, to: area.selectionEnd } : null;
     };
   }, []);
+  const begin = useEffectEvent((make: typeof openEditor, at: HTMLElement, nonce: string) =>
+    make({
+      ...{ place: at, text: value, options, nonce, caret: caret.current },
+      onChange: (text) => latest.current.onChange(text),
+    }),
+  );
   useLayoutEffect(() => {
     if (module === null || place.current === null) return;
     const { nonce = '' } = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]') ?? {};
-    const opened = module.openEditor({
-      ...{ place: place.current, text: latest.current.value, options, nonce, caret: caret.current },
-      onChange: (text) => latest.current.onChange(text),
-    });
+    const opened = begin(module.openEditor, place.current, nonce);
     open.current = opened;
     const name = document.querySelector(`label[for="${CSS.escape(control.id)}"]`);
     const focus = () => opened.focus();

@@ -1,20 +1,20 @@
-import type { ComponentProps, ReactNode } from 'react';
-import { classes } from '#plugins/ui/web/classes.ts';
+import type { ReactNode } from 'react';
+import { classes, type ElementProps } from '#plugins/ui/web/classes.ts';
 import styles from './button.module.css';
 import { Spinner } from './spinner.tsx';
 
-type Native = ComponentProps<'button'>;
+type Native = ElementProps<'button'> & { readonly role?: 'menuitem' | 'option' | 'radio' | 'switch' | 'tab' };
 
 export interface ButtonProps extends Native {
-  /** `main`: the one thing to do here. */
-  readonly look?: 'plain' | 'main' | 'quiet' | 'danger';
+  /** `primary`: the one thing to do here. */
+  readonly variant?: 'plain' | 'primary' | 'quiet' | 'danger';
   readonly small?: boolean;
   /** Waits for what it has started: can't be pressed again, and keeps its focus. */
   readonly busy?: boolean;
 }
 
 export function Button({
-  look = 'plain',
+  variant = 'plain',
   small = false,
   busy = false,
   children,
@@ -26,7 +26,7 @@ export function Button({
     <button
       type="button"
       {...rest}
-      className={classes(styles.button, look !== 'plain' && styles[look], small && styles.small, className)}
+      className={classes(styles.button, variant !== 'plain' && styles[variant], small && styles.small, className)}
       aria-busy={busy || undefined}
       aria-disabled={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}
@@ -61,6 +61,12 @@ export function IconButton({ label, small = false, pressed, className, children,
 }
 
 /** A link that looks like a button. */
-export function LinkButton({ look = 'plain', className, ...rest }: ComponentProps<'a'> & Pick<ButtonProps, 'look'>) {
-  return <a {...rest} className={classes(styles.button, look !== 'plain' && styles[look], className)} />;
+export function LinkButton({
+  variant = 'plain',
+  small = false,
+  className,
+  ...rest
+}: ElementProps<'a'> & Pick<ButtonProps, 'variant' | 'small'>) {
+  const looks = classes(styles.button, variant !== 'plain' && styles[variant], small && styles.small, className);
+  return <a {...rest} className={looks} />;
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { classes } from '#plugins/ui/web/classes.ts';
 import { Cross } from '#plugins/ui/web/icons.tsx';
-import { uiTexts } from '#plugins/ui/web/texts.ts';
+import { uiTexts } from '#plugins/ui/web/texts/en.ts';
 import { IconButton } from './button.tsx';
 import styles from './dialog.module.css';
 

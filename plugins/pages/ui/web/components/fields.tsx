@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import { classes } from '#plugins/ui/web/classes.ts';
+import { classes, type ElementProps } from '#plugins/ui/web/classes.ts';
 import styles from './fields.module.css';
 
 export interface FieldFrame {
@@ -71,18 +71,20 @@ function frameOf<Props extends FieldFrame>(props: Props): [FieldFrame, Omit<Prop
   return [frame, rest];
 }
 
-export function TextField(props: FieldFrame & ComponentProps<'input'>) {
+export function TextField(props: FieldFrame & ElementProps<'input'>) {
   const [frame, { className, ...rest }] = frameOf(props);
+  // Preact's types have one for each kind of input, and which kind this is only its user knows.
+  const native = rest as ComponentProps<'input'>;
   return (
     <Field {...frame}>
       {(control) => (
-        <input type="text" dir="auto" {...rest} {...control} className={classes(styles.input, className)} />
+        <input type="text" dir="auto" {...native} {...control} className={classes(styles.input, className)} />
       )}
     </Field>
   );
 }
 
-export function TextArea(props: FieldFrame & ComponentProps<'textarea'>) {
+export function TextArea(props: FieldFrame & ElementProps<'textarea'>) {
   const [frame, { className, ...rest }] = frameOf(props);
   return (
     <Field {...frame}>
@@ -99,7 +101,7 @@ export interface SelectOption {
 /** `empty`: what stands there while nothing is chosen; without it the first option is chosen. */
 export function Select(
   props: FieldFrame &
-    ComponentProps<'select'> & { readonly options: readonly SelectOption[]; readonly empty?: string | undefined },
+    ElementProps<'select'> & { readonly options: readonly SelectOption[]; readonly empty?: string | undefined },
 ) {
   const [frame, { className, options, empty, ...rest }] = frameOf(props);
   return (
@@ -118,7 +120,7 @@ export function Select(
   );
 }
 
-type ChoiceProps = Omit<ComponentProps<'input'>, 'type'> & Pick<FieldFrame, 'label' | 'hint' | 'wrong'>;
+type ChoiceProps = Omit<ElementProps<'input'>, 'type'> & Pick<FieldFrame, 'label' | 'hint' | 'wrong'>;
 
 export function Checkbox(props: ChoiceProps) {
   return <Choice {...props} />;
@@ -129,7 +131,7 @@ export function Switch(props: ChoiceProps) {
   return <Choice {...props} role="switch" className={classes(styles.switch, props.className)} />;
 }
 
-function Choice({ label, hint, wrong, ...rest }: ChoiceProps) {
+function Choice({ label, hint, wrong, ...rest }: ChoiceProps & { readonly role?: 'switch' }) {
   const id = useId();
   const about = [hint !== undefined && `${id}-hint`, wrong !== undefined && `${id}-wrong`].filter(Boolean).join(' ');
   return (

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { uiTexts } from '#plugins/ui/web/texts.ts';
+import { uiTexts } from '#plugins/ui/web/texts/en.ts';
 import { pageLanguage } from '#plugins/ui/web/texts-of.ts';
 import { Button } from './button.tsx';
 import css from './json-tree.module.css';
@@ -64,7 +64,7 @@ function Entries({ entries, depth }: { readonly entries: readonly [string, unkno
         <Branch key={key} name={key} value={value} depth={depth} />
       ))}
       {rest > 0 && (
-        <Button small look="quiet" onClick={() => setShown(shown + PAGE * 10)}>
+        <Button small variant="quiet" onClick={() => setShown(shown + PAGE * 10)}>
           {t.showMore(number(Math.min(rest, PAGE * 10)))}
         </Button>
       )}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Monitor, Moon, Sun } from '#plugins/ui/web/icons.tsx';
-import { uiTexts } from '#plugins/ui/web/texts.ts';
+import { uiTexts } from '#plugins/ui/web/texts/en.ts';
 import { currentTheme, setTheme, type Theme } from '#plugins/ui/web/theme.ts';
 import { Menu } from './menu.tsx';
 

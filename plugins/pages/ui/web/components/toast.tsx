@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { uiTexts } from '#plugins/ui/web/texts.ts';
+import { uiTexts } from '#plugins/ui/web/texts/en.ts';
 import styles from './toast.module.css';
 
 interface Toast {

@@ -1,7 +1,7 @@
 import type { InputField } from './fields.ts';
 import { FileControl } from './file-control.tsx';
-import { formTexts } from './form-texts.ts';
 import css from './input-form.module.css';
+import { formTexts } from './texts/en.ts';
 import type { InputFormState } from './use-input-form.ts';
 import { refusedText, wrongText } from './wrong-text.ts';
 
@@ -87,6 +87,9 @@ export interface SharedAttributes {
   readonly 'aria-invalid': true | undefined;
 }
 
+/** The attribute as text, in a spread: React and Preact name the property differently, and neither may leave it out. */
+const unspelled = { spellCheck: 'false' } as const;
+
 function Control({ id, field, form, disabled, shared }: FieldProps & { readonly shared: SharedAttributes }) {
   const t = formTexts();
   const held = form.values[field.name];
@@ -111,7 +114,7 @@ function Control({ id, field, form, disabled, shared }: FieldProps & { readonly 
     case 'paragraph':
       return <textarea {...text} className={css.paragraph} rows={3} />;
     case 'json_object':
-      return <textarea {...text} className={css.json} rows={4} spellCheck={false} autoCapitalize="off" dir="ltr" />;
+      return <textarea {...text} className={css.json} rows={4} {...unspelled} autoCapitalize="off" dir="ltr" />;
     case 'number':
       return <input {...text} className={css.input} inputMode="decimal" autoComplete="off" />;
     case 'select':

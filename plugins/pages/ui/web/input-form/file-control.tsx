@@ -3,8 +3,8 @@ import { pageLanguage } from '#plugins/ui/web/texts-of.ts';
 import type { FieldProps, SharedAttributes } from './field-control.tsx';
 import type { InputField } from './fields.ts';
 import { extensionsOf, isFileType, largestOf } from './file-types.ts';
-import { formTexts } from './form-texts.ts';
 import css from './input-form.module.css';
+import { formTexts } from './texts/en.ts';
 import type { InputFormState } from './use-input-form.ts';
 import type { FormFile } from './values.ts';
 
@@ -28,8 +28,8 @@ export function FileControl({ id, field, form, disabled, shared }: FileControlPr
     // So that the same file can be chosen again after it was removed.
     event.currentTarget.value = '';
   };
-  const hover = (event: DragEvent) => {
-    if (![...event.dataTransfer.types].includes('Files') || disabled) return;
+  const hover = (event: DragEvent<HTMLElement>) => {
+    if (!event.dataTransfer?.types.includes('Files') || disabled) return;
     event.preventDefault();
     setOver(true);
   };
@@ -176,7 +176,7 @@ function AddressControl({ id, field, form, disabled }: FieldProps) {
     setWrong(!isAdded);
     if (isAdded) setUrl('');
   };
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     add();

@@ -52,7 +52,7 @@ export function HumanForm({ content, label, inputs, defaults, actions, limits, u
         {actions.map(({ id, title, style }) => (
           <Button
             key={id}
-            look={lookOf(style, id === main?.id)}
+            variant={lookOf(style, id === main?.id)}
             busy={chosen === id}
             disabled={chosen !== null && chosen !== id}
             onClick={() => void send(id)}
@@ -66,7 +66,7 @@ export function HumanForm({ content, label, inputs, defaults, actions, limits, u
   );
 }
 
-function lookOf(style: string, isMain: boolean): 'main' | 'quiet' | 'plain' {
-  if (style === 'primary' || (style === 'accent' && isMain)) return 'main';
+function lookOf(style: string, isMain: boolean): 'primary' | 'quiet' | 'plain' {
+  if (style === 'primary' || (style === 'accent' && isMain)) return 'primary';
   return style === 'ghost' ? 'quiet' : 'plain';
 }

@@ -10,8 +10,8 @@ import {
 import { FieldControl, fieldId } from './field-control.tsx';
 import type { InputField } from './fields.ts';
 import { isAccepted } from './file-types.ts';
-import { formTexts } from './form-texts.ts';
 import css from './input-form.module.css';
+import { formTexts } from './texts/en.ts';
 import type { InputFormState } from './use-input-form.ts';
 
 interface InputFormProps {
@@ -43,14 +43,14 @@ export function InputForm({ form, disabled = false, label, onSubmit, children }:
     const inputs = disabled ? null : form.submit();
     if (inputs !== null) onSubmit(inputs);
   };
-  const take = (event: ClipboardEvent | DragEvent, files: readonly File[]) => {
+  const take = (event: ClipboardEvent<HTMLElement> | DragEvent<HTMLElement>, files: readonly File[]) => {
     if (files.length === 0 || disabled) return;
     event.preventDefault();
     const named = (event.target as Element).closest('[data-field]')?.getAttribute('data-field');
     const field = fieldFor(shown, named ?? '', files);
     if (field !== undefined) form.addFiles(field.name, files);
   };
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
     submit();
@@ -66,8 +66,8 @@ export function InputForm({ form, disabled = false, label, onSubmit, children }:
         submit();
       }}
       onKeyDown={onKeyDown}
-      onPaste={(event) => take(event, [...event.clipboardData.files])}
-      onDrop={(event) => take(event, [...event.dataTransfer.files])}
+      onPaste={(event) => take(event, [...(event.clipboardData?.files ?? [])])}
+      onDrop={(event) => take(event, [...(event.dataTransfer?.files ?? [])])}
     >
       {shown.some(({ required }) => required) && shown.some(({ required }) => !required) && (
         <p className={css.legend}>{t.starred}</p>

@@ -46,7 +46,7 @@ export async function uploadFile(place: UploadPlace, file: File, options: Upload
   }
 }
 
-interface Sending extends UploadOptions {
+interface SubmitState extends UploadOptions {
   readonly url: string;
   readonly token: string;
   readonly key: string;
@@ -54,7 +54,7 @@ interface Sending extends UploadOptions {
 }
 
 /** `fetch` tells nothing of what was sent; this does. */
-function send({ url, token, key, file, signal, onProgress }: Sending): Promise<string> {
+function send({ url, token, key, file, signal, onProgress }: SubmitState): Promise<string> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const abort = () => request.abort();

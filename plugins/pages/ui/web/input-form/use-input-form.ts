@@ -63,15 +63,16 @@ export function useInputForm({ fields, given, limits, uploads }: FormOptions): I
   // The newest values for what answers later: uploads.
   const current = useRef(values);
   current.current = values;
+  // Fields that were judged once: what is typed into them is judged at once from then on.
+  const judgedBefore = useRef(new Set<string>());
   const running = useRunningUploads();
 
   const set = useCallback(
     (name: string, value: FieldValue) => {
       current.current = { ...current.current, [name]: value };
       setValues(current.current);
-      // What was wrong is judged again while it is mended; only then.
       const field = fields.find((each) => each.name === name);
-      setWrongs((all) => (field === undefined || !Object.hasOwn(all, name) ? all : judged(all, field, value)));
+      if (field !== undefined && judgedBefore.current.has(name)) setWrongs((all) => judged(all, field, value));
     },
     [fields],
   );
@@ -81,6 +82,7 @@ export function useInputForm({ fields, given, limits, uploads }: FormOptions): I
       const value = current.current[name] ?? '';
       // Passing by an empty field is no mistake yet.
       if (field === undefined || typeof value === 'boolean' || value.length === 0) return;
+      judgedBefore.current.add(name);
       setWrongs((all) => judged(all, field, value));
     },
     [fields],
@@ -90,11 +92,13 @@ export function useInputForm({ fields, given, limits, uploads }: FormOptions): I
   const submit = () => {
     const found = checkValues(fields, current.current);
     setWrongs(found);
+    for (const name of Object.keys(found)) judgedBefore.current.add(name);
     if (Object.keys(found).length === 0) return toInputs(fields, current.current);
     setComplaints((count) => count + 1);
     return null;
   };
   const blame = (name: string, message: string) => {
+    judgedBefore.current.add(name);
     setWrongs((all) => ({ ...all, [name]: { why: 'said', message } }));
     setComplaints((count) => count + 1);
   };
@@ -103,6 +107,7 @@ export function useInputForm({ fields, given, limits, uploads }: FormOptions): I
     current.current = startValues(fields, from ?? given);
     setValues(current.current);
     setWrongs({});
+    judgedBefore.current.clear();
     setRefused({});
   };
   const isUploading = Object.values(values).some(

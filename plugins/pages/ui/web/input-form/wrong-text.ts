@@ -1,5 +1,5 @@
 import type { InputField } from './fields.ts';
-import { formTexts } from './form-texts.ts';
+import { formTexts } from './texts/en.ts';
 import type { Refused } from './use-input-form.ts';
 import type { Wrong } from './values.ts';
 

@@ -1,13 +1,14 @@
 import type { Tokens } from 'marked';
 import { createElement, Fragment, memo, type ReactNode, useState } from 'react';
 import { Button } from '#plugins/ui/web/components/button.tsx';
+import { withKeys } from '#plugins/ui/web/keys.ts';
 import type { Block } from './block-stream.ts';
 import { CodeBlock } from './code-block.tsx';
 import { DEEPEST, inline } from './inline-view.tsx';
 import type { MarkdownToken } from './lex-blocks.ts';
 import styles from './markdown.module.css';
-import { markdownTexts } from './markdown-texts.ts';
 import { Formula } from './math.tsx';
+import { markdownTexts } from './texts/en.ts';
 
 /** Rows of a table that are drawn before somebody asks for the rest. */
 const FIRST_ROWS = 200;
@@ -89,8 +90,8 @@ function blocks(tokens: readonly MarkdownToken[], { isOpen, depth }: Place): Rea
 
 function list(token: Tokens.List, place: Place): ReactNode {
   const last = token.items.length - 1;
-  const items = token.items.map((item, index) => (
-    <Item key={index} raw={item.raw} item={item} isOpen={place.isOpen && index === last} depth={place.depth} />
+  const items = withKeys(token.items).map(({ key, item, at }) => (
+    <Item key={key} raw={item.raw} item={item} isOpen={place.isOpen && at === last} depth={place.depth} />
   ));
   if (!token.ordered) return <ul>{items}</ul>;
   return <ol start={token.start === '' || token.start === 1 ? undefined : token.start}>{items}</ol>;
@@ -135,26 +136,26 @@ function Table({ token: { header, rows, align } }: { readonly token: Tokens.Tabl
         <table>
           <thead>
             <tr>
-              {createElement(
-                Fragment,
-                null,
-                ...header.map(({ tokens }, index) =>
-                  tokens.length === 0 ? (
-                    <td />
-                  ) : (
-                    <th scope="col" dir="auto" className={sides[index]}>
-                      {inline(tokens)}
-                    </th>
-                  ),
+              {withKeys(header).map(({ key, item: { tokens }, at }) =>
+                tokens.length === 0 ? (
+                  <td key={key} />
+                ) : (
+                  <th key={key} scope="col" dir="auto" className={sides[at]}>
+                    {inline(tokens)}
+                  </th>
                 ),
               )}
             </tr>
           </thead>
-          <tbody>{createElement(Fragment, null, ...shown.map((cells) => <Row cells={cells} sides={sides} />))}</tbody>
+          <tbody>
+            {withKeys(shown).map(({ key, item }) => (
+              <Row key={key} cells={item} sides={sides} />
+            ))}
+          </tbody>
         </table>
       </div>
       {shown.length < rows.length && (
-        <Button small look="quiet" onClick={() => setWhole(true)}>
+        <Button small variant="quiet" onClick={() => setWhole(true)}>
           {t.allRows(rows.length)}
         </Button>
       )}
@@ -169,14 +170,14 @@ interface RowProps {
 
 const Row = memo(
   function Row({ cells, sides }: RowProps) {
-    return createElement(
-      'tr',
-      null,
-      ...cells.map(({ tokens }, index) => (
-        <td dir="auto" className={sides[index]}>
-          {inline(tokens)}
-        </td>
-      )),
+    return (
+      <tr>
+        {withKeys(cells).map(({ key, item: { tokens }, at }) => (
+          <td key={key} dir="auto" className={sides[at]}>
+            {inline(tokens)}
+          </td>
+        ))}
+      </tr>
     );
   },
   (one, other) =>

@@ -4,7 +4,7 @@ import { toast } from '#plugins/ui/web/components/toast.tsx';
 import { Check, Copy } from '#plugins/ui/web/icons.tsx';
 import { Diagram } from './diagram.tsx';
 import styles from './markdown.module.css';
-import { markdownTexts } from './markdown-texts.ts';
+import { markdownTexts } from './texts/en.ts';
 
 /** More than that takes too long to colour. */
 const MAX_COLOURED = 100_000;

@@ -1,9 +1,10 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '#plugins/ui/web/components/button.tsx';
 import { Notice } from '#plugins/ui/web/components/notice.tsx';
+import { useOnChange } from '#plugins/ui/web/hooks.ts';
 import { Workflow } from '#plugins/ui/web/icons.tsx';
 import styles from './markdown.module.css';
-import { markdownTexts } from './markdown-texts.ts';
+import { markdownTexts } from './texts/en.ts';
 
 /** A diagram in Mermaid: its source, and its picture when somebody asks for it. */
 export function Diagram({ source, children }: { readonly source: string; readonly children: ReactNode }) {
@@ -12,11 +13,11 @@ export function Diagram({ source, children }: { readonly source: string; readonl
   const [state, setState] = useState<'none' | 'drawing' | 'failed'>('none');
   const [picture, setPicture] = useState('');
   const place = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  useOnChange(source, () => {
     setPicture('');
     setState('none');
     show(false);
-  }, [source]);
+  });
   useEffect(() => () => URL.revokeObjectURL(picture), [picture]);
 
   const draw = async () => {

@@ -3,8 +3,8 @@ import { placeBeside } from '#plugins/ui/web/components/place-beside.ts';
 import { ExternalLink, Picture } from '#plugins/ui/web/icons.tsx';
 import type { Target } from './link-policy.ts';
 import styles from './markdown.module.css';
-import { markdownTexts } from './markdown-texts.ts';
 import { useTarget } from './policy-context.ts';
+import { markdownTexts } from './texts/en.ts';
 
 /** In a link there are no further buttons. */
 const InLink = createContext(false);

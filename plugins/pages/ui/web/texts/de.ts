@@ -5,6 +5,7 @@ export const texts: typeof english = {
   cancel: 'Abbrechen',
   loading: 'Wird geladen',
   tryAgain: 'Noch einmal versuchen',
+  panelFailed: 'Dieser Teil der Seite konnte nicht angezeigt werden. Der Rest funktioniert.',
   somethingWrong: 'Etwas ist schiefgegangen',
   somethingWrongAbout: 'Diese Seite konnte nicht weiter. Was auf dem Server läuft, läuft weiter.',
   reload: 'Seite neu laden',

@@ -1,8 +1,11 @@
+import { defineTexts } from '#plugins/ui/web/texts-of.ts';
+
 export const texts = {
   close: 'Close',
   cancel: 'Cancel',
   loading: 'Loading',
   tryAgain: 'Try again',
+  panelFailed: 'This part of the page could not be shown. The rest of it works.',
   somethingWrong: 'Something went wrong',
   somethingWrongAbout: 'This page could not go on. Nothing that runs on the server has stopped.',
   reload: 'Reload the page',
@@ -13,3 +16,6 @@ export const texts = {
   themeSystem: 'As the system',
   showMore: (count: string) => `Show ${count} more`,
 };
+
+/** What the parts of this folder say. */
+export const uiTexts = defineTexts(texts, import.meta.glob('./*'));

@@ -5,6 +5,7 @@ export const texts: typeof english = {
   cancel: 'Cancelar',
   loading: 'Cargando',
   tryAgain: 'Reintentar',
+  panelFailed: 'Esta parte de la página no se pudo mostrar. El resto funciona.',
   somethingWrong: 'Algo ha fallado',
   somethingWrongAbout: 'Esta página no pudo continuar. Nada de lo que se ejecuta en el servidor se ha detenido.',
   reload: 'Recargar la página',

@@ -5,6 +5,7 @@ export const texts: typeof english = {
   cancel: 'Annuler',
   loading: 'Chargement',
   tryAgain: 'Réessayer',
+  panelFailed: 'Cette partie de la page n’a pas pu être affichée. Le reste fonctionne.',
   somethingWrong: 'Un problème est survenu',
   somethingWrongAbout: 'Cette page n’a pas pu continuer. Rien de ce qui s’exécute sur le serveur ne s’est arrêté.',
   reload: 'Recharger la page',

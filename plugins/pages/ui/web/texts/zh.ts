@@ -5,6 +5,7 @@ export const texts: typeof english = {
   cancel: '取消',
   loading: '加载中',
   tryAgain: '重试',
+  panelFailed: '页面的这一部分无法显示。其余部分仍可使用。',
   somethingWrong: '出了点问题',
   somethingWrongAbout: '此页面无法继续。服务器上的运行没有停止。',
   reload: '重新加载页面',

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { Button, Dialog, IconButton, Spinner, TextArea, toast } from '#plugins/ui/web/contract.ts';
+import { Button, Dialog, IconButton, Spinner, TextArea, toast, useOnChange } from '#plugins/ui/web/contract.ts';
 import { Copy, RefreshCw, Square, ThumbsDown, ThumbsUp, Volume } from '#plugins/ui/web/icons.tsx';
 import { useChat } from './chat-context.ts';
-import { chatTexts } from './chat-texts.ts';
+import { chatTexts } from './texts/en.ts';
 import type { Rating, TurnState } from './turn.ts';
 import styles from './turn-view.module.css';
 
@@ -98,7 +98,7 @@ function Rated({ state: { id, rating: known } }: Pick<AnswerToolsProps, 'state'>
         title={t.feedback}
         onClose={() => ask(false)}
         actions={
-          <Button look="main" onClick={() => void send()}>
+          <Button variant="primary" onClick={() => void send()}>
             {t.send}
           </Button>
         }
@@ -152,12 +152,12 @@ function ReadAloud({ messageId, createdAt }: { readonly messageId: string; reado
       end();
     }
   };
-  useEffect(() => {
+  useOnChange(messageId, () => {
     const isWanted = parameters.text_to_speech.autoPlay === 'enabled' && Date.now() - createdAt < FRESH_MS;
     if (isWanted && !readAlready.has(messageId)) void read(false);
     readAlready.add(messageId);
     return () => stopping.current?.();
-  }, [messageId]);
+  });
   const isQuiet = state === 'quiet';
   return (
     <IconButton

@@ -11,8 +11,9 @@ import { isMapping, listOf, textOf } from '#plugins/web-app/web/workflow/frames.
 import type { ComposerFiles } from './chat.tsx';
 import type { ChatParameters } from './chat-api.ts';
 import { useChat } from './chat-context.ts';
-import { chatTexts } from './chat-texts.ts';
 import styles from './composer.module.css';
+import { chatTexts } from './texts/en.ts';
+import { uploadedFile } from './turn.ts';
 
 export interface AttachmentsHandle {
   pick(): void;
@@ -99,11 +100,7 @@ function fieldOf(rules: ChatParameters['file_upload']): InputField {
 function sentFiles(inputs: unknown, files: readonly FormFile[]): ComposerFiles {
   const sent = listOf(inputs)
     .filter(isMapping)
-    .map((file) => ({
-      type: textOf(file.type),
-      transfer_method: textOf(file.transfer_method),
-      upload_file_id: textOf(file.upload_file_id),
-    }));
+    .map((file) => uploadedFile(textOf(file.upload_file_id), textOf(file.type)));
   const ready = files.filter(({ state }) => state === 'ready');
   return {
     sent,

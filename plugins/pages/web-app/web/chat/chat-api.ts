@@ -1,4 +1,4 @@
-import type { Api } from '#plugins/ui/web/contract.ts';
+import { type Api, type VisitorCalls, visitorCalls } from '#plugins/ui/web/contract.ts';
 import type { Mapping } from '#plugins/web-app/web/workflow/frames.ts';
 
 interface Switch {
@@ -50,13 +50,15 @@ const PAGE = 20;
 /** What a visitor does with an app's conversations, call by call. */
 export class ChatApi {
   readonly api: Api;
+  readonly #call: VisitorCalls;
 
   constructor(api: Api) {
     this.api = api;
+    this.#call = visitorCalls(api);
   }
 
   parameters(signal?: AbortSignal): Promise<ChatParameters> {
-    return this.api.ask('GET', '/v1/parameters', { signal });
+    return this.#call.get('/v1/parameters', { signal });
   }
 
   conversations(query: {
@@ -65,7 +67,7 @@ export class ChatApi {
     readonly pinned?: boolean | undefined;
     readonly limit?: number;
   }): Promise<List<ConversationItem>> {
-    return this.api.ask('GET', '/v1/conversations', { query: { limit: 30, ...query } });
+    return this.#call.get('/v1/conversations', { query: { limit: 30, ...query } });
   }
 
   messages(conversationId: string, firstId: string | undefined, signal?: AbortSignal): Promise<List<Mapping>> {
@@ -74,49 +76,60 @@ export class ChatApi {
       limit: firstId === undefined ? FIRST_PAGE : PAGE,
       first_id: firstId,
     };
-    return this.api.ask('GET', '/v1/messages', { query, signal });
+    return this.#call.get('/v1/messages', { query, signal });
   }
 
   async rename(id: string, name: string): Promise<void> {
-    await this.api.ask('POST', `/v1/conversations/${id}/name`, { body: { name }, retry: true });
+    await this.#call.post('/v1/conversations/{conversation_id}/name', {
+      path: { conversation_id: id },
+      body: { name },
+      retry: true,
+    });
   }
 
   async pin(id: string, isPinned: boolean): Promise<void> {
-    await this.api.ask('POST', `/v1/conversations/${id}/${isPinned ? 'pin' : 'unpin'}`, { body: {}, retry: true });
+    const path = isPinned ? '/v1/conversations/{conversation_id}/pin' : '/v1/conversations/{conversation_id}/unpin';
+    await this.#call.post(path, { path: { conversation_id: id }, body: {}, retry: true });
   }
 
   async remove(id: string): Promise<void> {
-    await this.api.ask('DELETE', `/v1/conversations/${id}`, { retry: true });
+    await this.#call.delete('/v1/conversations/{conversation_id}', { path: { conversation_id: id }, retry: true });
   }
 
   async rate(messageId: string, rating: 'like' | 'dislike' | null, content?: string): Promise<void> {
     const body = { rating, ...(content !== undefined && { content }) };
-    await this.api.ask('POST', `/v1/messages/${messageId}/feedbacks`, { body, retry: true });
+    await this.#call.post('/v1/messages/{message_id}/feedbacks', {
+      path: { message_id: messageId },
+      body,
+      retry: true,
+    });
   }
 
   async suggested(messageId: string, signal: AbortSignal): Promise<readonly string[]> {
-    const answer = await this.api.ask<{ data?: unknown }>('GET', `/v1/messages/${messageId}/suggested`, { signal });
-    return Array.isArray(answer.data) ? answer.data.filter((each) => typeof each === 'string' && each !== '') : [];
+    const path = { message_id: messageId };
+    const { data } = await this.#call.get('/v1/messages/{message_id}/suggested', { path, signal });
+    return data.filter((each) => each !== '');
   }
 
   async stop(taskId: string): Promise<void> {
-    await this.api.ask('POST', `/v1/chat-messages/${taskId}/stop`, { body: {}, retry: true });
+    await this.#call.post('/v1/chat-messages/{task_id}/stop', { path: { task_id: taskId }, body: {}, retry: true });
   }
 
   async fillForm(token: string, inputs: Mapping, action: string): Promise<void> {
-    await this.api.ask('POST', `/v1/form/human_input/${token}`, { body: { inputs, action }, retry: false });
+    const path = { form_token: token };
+    await this.#call.post('/v1/form/human_input/{form_token}', { path, body: { inputs, action }, retry: false });
   }
 
   async hear(recording: Blob, name: string): Promise<string> {
     const body = new FormData();
     body.set('file', recording, name);
-    const answer = await this.api.ask<{ text: string }>('POST', '/v1/audio-to-text', { body, retry: true });
+    const answer = await this.#call.post('/v1/audio-to-text', { body, retry: true });
     return answer.text;
   }
 
   async speak(messageId: string, signal: AbortSignal): Promise<Blob> {
     const body = { message_id: messageId };
-    const answer = await this.api.open('POST', '/v1/text-to-audio', { body, signal, retry: true });
+    const answer = await this.#call.open('POST', '/v1/text-to-audio', { body, signal, retry: true });
     return answer.blob();
   }
 }

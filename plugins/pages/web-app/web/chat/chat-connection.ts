@@ -1,4 +1,4 @@
-import { type Api, ApiError, readEvents, waitForNetwork } from '#plugins/ui/web/contract.ts';
+import { type Api, ApiError, readEvents, visitorCalls, waitForNetwork } from '#plugins/ui/web/contract.ts';
 import { type Mapping, readFrame, textOf } from '#plugins/web-app/web/workflow/frames.ts';
 import type { SentFile, Turn } from './turn.ts';
 
@@ -35,19 +35,20 @@ const SILENCE_MS = 35_000;
  */
 export async function askQuestion(api: Api, order: Order, { mode, signal, onLost }: Asking): Promise<Begun> {
   // A graph tells at once that it runs. Others tell nothing before their first word, and are asked for their ids only.
+  const call = visitorCalls(api);
   const isGraph = mode === 'advanced-chat';
   const body = {
     query: order.query,
     inputs: order.inputs,
     files: order.files,
-    response_mode: isGraph ? 'streaming' : 'async',
+    response_mode: isGraph ? ('streaming' as const) : ('async' as const),
     ...(order.conversationId !== '' && { conversation_id: order.conversationId }),
     ...(order.parentId !== null && { parent_message_id: order.parentId }),
   };
   for (let attempt = 1; ; attempt++) {
     try {
       const headers = { 'Idempotency-Key': order.key };
-      const answer = await api.open('POST', '/v1/chat-messages', { body, headers, signal });
+      const answer = await call.open('POST', '/v1/chat-messages', { body, headers, signal });
       if (!isGraph) return begunBy((await answer.json()) as Mapping);
       for await (const { data } of readEvents<Mapping>(answer)) {
         if (textOf(data.task_id) !== '') return begunBy(data);
@@ -76,14 +77,21 @@ function isPassing({ status, code }: ApiError): boolean {
 
 /** Reads a run to its end, over as many connections as it takes: each goes on where the one before broke off. */
 export async function followTurn(api: Api, turn: Turn, signal: AbortSignal): Promise<void> {
+  const call = visitorCalls(api);
   let last: string | null = null;
   turn.restart();
   for (let attempt = 1; !turn.isOver; attempt++) {
     try {
       const headers: Record<string, string> = last === null ? {} : { 'Last-Event-ID': last };
       const query = { continue_on_pause: true };
-      const path = `/v1/runs/${turn.state.taskId}/events`;
-      const answer = await api.open('GET', path, { query, headers, signal, retry: false });
+      const path = { task_id: turn.state.taskId };
+      const answer = await call.open('GET', '/v1/runs/{task_id}/events', {
+        path,
+        query,
+        headers,
+        signal,
+        retry: false,
+      });
       turn.set({ isLost: false });
       for await (const { id, data } of readEvents<unknown>(answer, SILENCE_MS)) {
         const frame = readFrame(data);

@@ -1,12 +1,13 @@
 import { useEffect, useMemo } from 'react';
-import { Button, EmptyState, Loading, useLoaded } from '#plugins/ui/web/contract.ts';
+import { Button, EmptyState, Loading } from '#plugins/ui/web/contract.ts';
 import { type AppSession, storageKey } from '#plugins/web-app/web/shell/app-session.ts';
 import { PageHeader } from '#plugins/web-app/web/shell/page-header.tsx';
+import { useLoaded } from '#plugins/web-app/web/shell/use-loaded.ts';
 import { Chat } from './chat.tsx';
 import { ChatApi } from './chat-api.ts';
 import { ChatMemory } from './chat-memory.ts';
 import styles from './chat-page.module.css';
-import { chatTexts } from './chat-texts.ts';
+import { chatTexts } from './texts/en.ts';
 
 /** Conversations with an app. */
 export function ChatPage({ session }: { readonly session: AppSession }) {
@@ -14,7 +15,7 @@ export function ChatPage({ session }: { readonly session: AppSession }) {
   const chat = useMemo(() => new ChatApi(session.api), [session.api]);
   const memory = useMemo(() => new ChatMemory(storageKey(session, 'chat')), [session]);
   useEffect(() => () => memory.close(), [memory]);
-  const parameters = useLoaded('parameters', (signal) => chat.parameters(signal));
+  const parameters = useLoaded((signal) => chat.parameters(signal));
   if (parameters.value !== undefined) {
     return <Chat session={session} chat={chat} memory={memory} parameters={parameters.value} />;
   }

@@ -9,14 +9,14 @@ import type { ChatApi, ChatParameters } from './chat-api.ts';
 import { type ChatContents, ChatContext } from './chat-context.ts';
 import type { ChatMemory } from './chat-memory.ts';
 import styles from './chat-page.module.css';
-import { chatTexts } from './chat-texts.ts';
 import { Composer, type ComposerHandle } from './composer.tsx';
 import { ConversationList } from './conversation-list.ts';
 import { FIRST } from './first.ts';
 import { Opening, type OpeningHandle } from './opening.tsx';
+import { chatTexts } from './texts/en.ts';
 import { fieldOf, type ThreadEvents } from './thread.ts';
 import { ThreadView } from './thread-view.tsx';
-import type { Turn } from './turn.ts';
+import { type Turn, uploadedFile } from './turn.ts';
 import { goToConversation, useAddressConversation } from './use-address-conversation.ts';
 import { useThread } from './use-thread.ts';
 
@@ -101,7 +101,7 @@ export function Chat({ session, chat, memory, parameters }: ChatProps) {
   const askAnew = (turn: Turn, query: string) => {
     const at = branch.findIndex((each) => each.turn === turn);
     const parentId = branch[at - 1]?.turn.state.id ?? FIRST;
-    const sent = turn.state.files.map(({ id, type }) => ({ type, transfer_method: 'local_file', upload_file_id: id }));
+    const sent = turn.state.files.map(({ id, type }) => uploadedFile(id, type));
     ask(query, { sent, shown: turn.state.files }, parentId);
   };
   useOrders(session, {

@@ -9,14 +9,14 @@ import {
   useRef,
   useState,
 } from 'react';
-import { IconButton, lazyModule, toast, useMedia } from '#plugins/ui/web/contract.ts';
+import { IconButton, lazyModule, toast, useLayoutOnChange, useMedia } from '#plugins/ui/web/contract.ts';
 import { ArrowUp, Paperclip, Square } from '#plugins/ui/web/icons.tsx';
 import type { AttachmentsHandle } from './attachments.tsx';
 import type { ComposerFiles } from './chat.tsx';
 import { useChat } from './chat-context.ts';
 import type { ChatMemory } from './chat-memory.ts';
-import { chatTexts } from './chat-texts.ts';
 import styles from './composer.module.css';
+import { chatTexts } from './texts/en.ts';
 import type { Question } from './thread.ts';
 
 export interface ComposerHandle {
@@ -76,14 +76,14 @@ export function Composer({ handle, memory, conversationId, isRunning, onSend, on
     setText('');
     attachments.current?.clear();
   };
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     // On a phone the key makes a new line, as people know it there.
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || isTouch) return;
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing || isTouch) return;
     event.preventDefault();
     send();
   };
-  const onPaste = (event: ClipboardEvent) => {
-    const pasted = [...event.clipboardData.files];
+  const onPaste = (event: ClipboardEvent<HTMLElement>) => {
+    const pasted = [...(event.clipboardData?.files ?? [])];
     if (pasted.length === 0 || attachments.current === null) return;
     event.preventDefault();
     attachments.current.add(pasted);
@@ -116,7 +116,7 @@ export function Composer({ handle, memory, conversationId, isRunning, onSend, on
             placeholder={site.input_placeholder || t.placeholder(site.title)}
             dir="auto"
             rows={1}
-            enterKeyHint={isTouch ? 'enter' : 'send'}
+            enterkeyhint={isTouch ? 'enter' : 'send'}
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
             onKeyDown={onKeyDown}
@@ -165,12 +165,12 @@ function useDraft(memory: ChatMemory, conversationId: string): [string, (text: s
 
 /** As high as its text, up to a limit that the style has. */
 function useGrowing(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
-  useLayoutEffect(() => {
+  useLayoutOnChange(text, () => {
     const element = field.current;
     if (element === null) return;
     element.style.setProperty('block-size', 'auto');
     element.style.setProperty('block-size', `${element.scrollHeight}px`);
-  }, [field, text]);
+  });
 }
 
 /** Files may be dropped anywhere on the page. */
@@ -178,7 +178,8 @@ function useDrop(isActive: boolean, setOver: (isOver: boolean) => void, take: (f
   const taking = useRef(take);
   taking.current = take;
   useEffect(() => {
-    const hasFiles = (event: globalThis.DragEvent | DragEvent) => event.dataTransfer?.types.includes('Files') === true;
+    const hasFiles = (event: globalThis.DragEvent | DragEvent<HTMLElement>) =>
+      event.dataTransfer?.types.includes('Files') === true;
     const over = (event: globalThis.DragEvent) => {
       if (!hasFiles(event)) return;
       event.preventDefault();

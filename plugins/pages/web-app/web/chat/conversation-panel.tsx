@@ -1,10 +1,10 @@
-import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { Button, classes, Dialog, Menu, Spinner, TextField, toast } from '#plugins/ui/web/contract.ts';
 import { Ellipsis, MessageSquarePlus, Pencil, Pin, PinOff, Trash } from '#plugins/ui/web/icons.tsx';
 import type { ConversationItem } from './chat-api.ts';
-import { chatTexts } from './chat-texts.ts';
 import type { ConversationList } from './conversation-list.ts';
 import styles from './conversation-panel.module.css';
+import { chatTexts } from './texts/en.ts';
 
 interface PanelProps {
   readonly list: ConversationList;
@@ -157,9 +157,10 @@ function SearchField({ value, onSearch }: { readonly value: string; onSearch(wor
 /** Loads more when it comes into sight. */
 function More({ onShown }: { onShown(): void }) {
   const place = useRef<HTMLDivElement>(null);
+  const shown = useEffectEvent(onShown);
   useEffect(() => {
     if (place.current === null) return;
-    const watch = new IntersectionObserver((entries) => entries.at(-1)?.isIntersecting === true && onShown());
+    const watch = new IntersectionObserver((entries) => entries.at(-1)?.isIntersecting === true && shown());
     watch.observe(place.current);
     return () => watch.disconnect();
   }, []);
@@ -188,7 +189,7 @@ function RenameDialog({ item, onSave, onClose }: RenameProps) {
       actions={
         <>
           <Button onClick={onClose}>{t.cancel}</Button>
-          <Button look="main" disabled={name.trim() === ''} onClick={save}>
+          <Button variant="primary" disabled={name.trim() === ''} onClick={save}>
             {t.save}
           </Button>
         </>

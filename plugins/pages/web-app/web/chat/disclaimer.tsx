@@ -1,5 +1,5 @@
 import { useChat } from './chat-context.ts';
-import { chatTexts } from './chat-texts.ts';
+import { chatTexts } from './texts/en.ts';
 import styles from './thread-view.module.css';
 
 /** What the owner wants said, whose the app is, and where it says what becomes of what one writes. */

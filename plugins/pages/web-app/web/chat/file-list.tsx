@@ -1,7 +1,7 @@
 import { Download, FileAudio, FileText, FileVideo } from '#plugins/ui/web/icons.tsx';
 import { Markdown } from '#plugins/ui/web/markdown/contract.tsx';
 import { useChat } from './chat-context.ts';
-import { chatTexts } from './chat-texts.ts';
+import { chatTexts } from './texts/en.ts';
 import type { TurnFile } from './turn.ts';
 import styles from './turn-view.module.css';
 

@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useId, useMemo } from 'react';
 import { InputForm, readFields, useInputForm } from '#plugins/ui/web/input-form/contract.ts';
 import type { Mapping } from '#plugins/web-app/web/workflow/frames.ts';
 import { useChat } from './chat-context.ts';
-import { chatTexts } from './chat-texts.ts';
 import styles from './opening.module.css';
+import { chatTexts } from './texts/en.ts';
 
 export interface InputsCardHandle {
   inputs(): Mapping | null;

@@ -4,11 +4,11 @@ import { Markdown } from '#plugins/ui/web/markdown/contract.tsx';
 import { AppIcon } from '#plugins/web-app/web/shell/app-icon.tsx';
 import { isMapping, listOf, type Mapping, textOf } from '#plugins/web-app/web/workflow/frames.ts';
 import { useChat } from './chat-context.ts';
-import { chatTexts } from './chat-texts.ts';
 import type { ConversationList } from './conversation-list.ts';
 import type { InputsCardHandle } from './inputs-card.tsx';
 import styles from './opening.module.css';
 import { Suggestions } from './suggestions.tsx';
+import { chatTexts } from './texts/en.ts';
 
 export interface OpeningHandle {
   /** Of the form; null: something is to be filled in first, which the form shows. */

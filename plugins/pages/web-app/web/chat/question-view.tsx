@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Button, IconButton } from '#plugins/ui/web/contract.ts';
 import { ChevronLeft, ChevronRight, Pencil } from '#plugins/ui/web/icons.tsx';
-import { chatTexts } from './chat-texts.ts';
 import { FileList } from './file-list.tsx';
+import { chatTexts } from './texts/en.ts';
 import type { Turn, TurnState } from './turn.ts';
 import styles from './turn-view.module.css';
 
@@ -87,12 +87,12 @@ function Editor({ query, onSend, onCancel }: EditorProps) {
     current?.setSelectionRange(current.value.length, current.value.length);
   }, []);
   const send = () => text.trim() !== '' && onSend(text);
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === 'Escape') {
       event.preventDefault();
       onCancel();
     }
-    if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
+    if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) {
       event.preventDefault();
       send();
     }
@@ -118,7 +118,7 @@ function Editor({ query, onSend, onCancel }: EditorProps) {
         <Button small onClick={onCancel}>
           {t.cancel}
         </Button>
-        <Button small look="main" type="submit">
+        <Button small variant="primary" type="submit">
           {t.resend}
         </Button>
       </div>

@@ -1,7 +1,7 @@
 import { useId, useRef } from 'react';
 import { placeBeside } from '#plugins/ui/web/contract.ts';
 import { FileText } from '#plugins/ui/web/icons.tsx';
-import { chatTexts } from './chat-texts.ts';
+import { chatTexts } from './texts/en.ts';
 import type { Source } from './turn.ts';
 import styles from './turn-view.module.css';
 

@@ -4,10 +4,10 @@ import { ArrowDown } from '#plugins/ui/web/icons.tsx';
 import { fetchMarkdown } from '#plugins/ui/web/markdown/contract.tsx';
 import type { ShownTurn } from './branches.ts';
 import { useChat } from './chat-context.ts';
-import { chatTexts } from './chat-texts.ts';
 import { Disclaimer } from './disclaimer.tsx';
 import { FIRST } from './first.ts';
 import { Suggestions } from './suggestions.tsx';
+import { chatTexts } from './texts/en.ts';
 import type { Thread, ThreadState } from './thread.ts';
 import styles from './thread-view.module.css';
 import type { Turn } from './turn.ts';
@@ -76,7 +76,7 @@ export function ThreadView(props: ThreadViewProps) {
           <div ref={scrolling.content} className={classes(styles.turns, isEmpty && styles.isEmpty)}>
             {state.hasOlder ? (
               <div ref={scrolling.top} className={styles.older}>
-                <Button small look="quiet" busy={state.isLoading} onClick={() => void thread.loadOlder()}>
+                <Button small variant="quiet" busy={state.isLoading} onClick={() => void thread.loadOlder()}>
                   {t.loadOlder}
                 </Button>
               </div>

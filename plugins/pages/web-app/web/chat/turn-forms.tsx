@@ -3,7 +3,7 @@ import { ApiError, lazyModule, Notice } from '#plugins/ui/web/contract.ts';
 import { CircleCheck, Clock } from '#plugins/ui/web/icons.tsx';
 import { Markdown } from '#plugins/ui/web/markdown/contract.tsx';
 import { useChat } from './chat-context.ts';
-import { chatTexts } from './chat-texts.ts';
+import { chatTexts } from './texts/en.ts';
 import { fieldOf } from './thread.ts';
 import type { Turn, TurnForm } from './turn.ts';
 import styles from './turn-view.module.css';

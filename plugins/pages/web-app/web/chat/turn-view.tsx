@@ -4,11 +4,11 @@ import { RotateCcw } from '#plugins/ui/web/icons.tsx';
 import { Markdown } from '#plugins/ui/web/markdown/contract.tsx';
 import { AnswerTools } from './answer-tools.tsx';
 import { useChat } from './chat-context.ts';
-import { chatTexts } from './chat-texts.ts';
 import { FileList } from './file-list.tsx';
 import { QuestionView } from './question-view.tsx';
 import { Sources } from './sources.tsx';
 import { splitReasoning } from './split-reasoning.ts';
+import { chatTexts } from './texts/en.ts';
 import type { Turn, TurnState } from './turn.ts';
 import { TurnForms } from './turn-forms.tsx';
 import styles from './turn-view.module.css';
@@ -78,7 +78,7 @@ function Answer({
       {isRunning && <Waiting state={state} isEmpty={isEmpty} />}
       {state.status === 'failed' && (
         <Notice
-          look="bad"
+          variant="danger"
           action={
             isLast && (
               <Button

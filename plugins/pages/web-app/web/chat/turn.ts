@@ -1,3 +1,4 @@
+import { type BodyOf, knownOf } from '#plugins/ui/web/contract.ts';
 import { type Frame, isMapping, listOf, type Mapping, numberOf, textOf } from '#plugins/web-app/web/workflow/frames.ts';
 import { type Step, StepList } from '#plugins/web-app/web/workflow/run-steps.ts';
 
@@ -13,11 +14,13 @@ export interface TurnFile {
 }
 
 /** What a question takes along, to be sent again as it was. */
-export interface SentFile {
-  readonly type: string;
-  readonly transfer_method: string;
-  readonly upload_file_id?: string;
-  readonly url?: string;
+export type SentFile = NonNullable<BodyOf<'post', '/v1/chat-messages'>['files']>[number];
+
+const FILE_TYPES = ['document', 'image', 'audio', 'video', 'custom'] as const;
+
+/** A file that was uploaded, as a question names it. */
+export function uploadedFile(id: string, type: string): SentFile {
+  return { type: knownOf(FILE_TYPES, type) ?? 'custom', transfer_method: 'local_file', upload_file_id: id };
 }
 
 export interface Thought {

@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useLayoutOnChange, useOnChange } from '#plugins/ui/web/contract.ts';
 import type { Thread } from './thread.ts';
 
 /** So near to the end that one reads it. */
@@ -45,10 +46,12 @@ export function useScrolling({ thread, first, last, hasOlder, isShown }: Means) 
   }, []);
 
   // A conversation opens at its end, and a question is in sight when it is asked.
-  useLayoutEffect(() => {
+  const end = useMemo(() => ({ thread, last, isShown }), [thread, last, isShown]);
+  useLayoutOnChange(end, () => {
     if (last !== '') toEnd();
-  }, [thread, last, isShown, toEnd]);
-  useEffect(() => {
+  });
+  const drawn = useMemo(() => ({ thread, isShown, hasTurns }), [thread, isShown, hasTurns]);
+  useOnChange(drawn, () => {
     const element = content.current;
     if (element === null) return;
     const watch = new ResizeObserver(() => {
@@ -57,7 +60,7 @@ export function useScrolling({ thread, first, last, hasOlder, isShown }: Means) 
     watch.observe(element);
     if (scroller.current !== null) watch.observe(scroller.current);
     return () => watch.disconnect();
-  }, [thread, isShown, hasTurns, toEnd]);
+  });
 
   const before = useRef({ first, height: 0, at: 0 });
   const element = scroller.current;
@@ -73,7 +76,8 @@ export function useScrolling({ thread, first, last, hasOlder, isShown }: Means) 
     before.current = { first, height: now?.scrollHeight ?? 0, at: now?.scrollTop ?? 0 };
   }, [first]);
 
-  useEffect(() => {
+  const upper = useMemo(() => ({ thread, hasOlder, first, isShown }), [thread, hasOlder, first, isShown]);
+  useOnChange(upper, () => {
     if (!hasOlder || top.current === null) return;
     // A busy page hears of several changes at once; the last one counts.
     const watch = new IntersectionObserver(
@@ -85,6 +89,6 @@ export function useScrolling({ thread, first, last, hasOlder, isShown }: Means) 
     );
     watch.observe(top.current);
     return () => watch.disconnect();
-  }, [thread, hasOlder, first, isShown]);
+  });
   return { scroller, content, top, isAtEnd, toEnd, onScroll };
 }

@@ -24,7 +24,7 @@ export function useThread(conversationId: string, round: number, { mode, chat, m
     });
     current.current = { thread: made, round };
     return made;
-  }, [conversationId, round, mode, chat, memory, latest]);
+  }, [conversationId, round, mode, chat, memory]);
   useEffect(() => {
     void thread.load();
     // What has happened while the page slept, or in other tabs.

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { IconButton, Spinner, toast } from '#plugins/ui/web/contract.ts';
 import { Mic, Square } from '#plugins/ui/web/icons.tsx';
 import { useChat } from './chat-context.ts';
-import { chatTexts } from './chat-texts.ts';
 import styles from './composer.module.css';
+import { chatTexts } from './texts/en.ts';
 
 /** What browsers record, and what the server takes (runtime API, audio). */
 const kinds = [

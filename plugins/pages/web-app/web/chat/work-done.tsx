@@ -1,7 +1,7 @@
 import { lazyModule } from '#plugins/ui/web/contract.ts';
 import { Markdown } from '#plugins/ui/web/markdown/contract.tsx';
 import { useChat } from './chat-context.ts';
-import { chatTexts } from './chat-texts.ts';
+import { chatTexts } from './texts/en.ts';
 import type { Thought, TurnState } from './turn.ts';
 import styles from './turn-view.module.css';
 

@@ -7,8 +7,8 @@ import { useEntrance } from './entrance.ts';
 import type { PageData } from './page-data.ts';
 import { PageHeader } from './page-header.tsx';
 import styles from './shell.module.css';
-import { shellTexts } from './shell-texts.ts';
 import { SignIn } from './sign-in.tsx';
+import { shellTexts } from './texts/en.ts';
 
 export interface AppShellProps {
   readonly page: PageData;
@@ -23,10 +23,7 @@ export function AppShell({ page, link, content }: AppShellProps) {
   const { entrance, enter, identify } = useEntrance(page, link);
   const session = entrance.is === 'entered' ? entrance.session : null;
   const given = useLatest(content);
-  const shown = useMemo(
-    () => (session === null ? null : given.current({ ...session, identify })),
-    [session, identify, given],
-  );
+  const shown = useMemo(() => (session === null ? null : given.current({ ...session, identify })), [session, identify]);
 
   if (session !== null) {
     return (

@@ -3,7 +3,7 @@ import { ApiError, Button, EmptyState, OfflineError } from '#plugins/ui/web/cont
 import { CirclePause, EyeOff, Lock, Search, WifiOff } from '#plugins/ui/web/icons.tsx';
 import type { Closed } from './entrance.ts';
 import styles from './shell.module.css';
-import { shellTexts } from './shell-texts.ts';
+import { shellTexts } from './texts/en.ts';
 
 const signs: Readonly<Record<Closed, ReactNode>> = {
   off: <EyeOff width="32" height="32" />,
@@ -51,7 +51,7 @@ export function VisitFailed({ error, onTryAgain }: { readonly error: unknown; on
       title={isOffline ? t.unreachable : isCrowded ? t.tooMany : t.failed}
       about={isCrowded ? t.tooManyAbout : about}
       action={
-        <Button look="main" onClick={onTryAgain}>
+        <Button variant="primary" onClick={onTryAgain}>
           {t.tryAgain}
         </Button>
       }

@@ -6,7 +6,7 @@ import { AppIcon } from './app-icon.tsx';
 import { CloseButton } from './close-button.tsx';
 import { isInStudio, type Site } from './page-data.ts';
 import styles from './shell.module.css';
-import { shellTexts } from './shell-texts.ts';
+import { shellTexts } from './texts/en.ts';
 
 export interface PageHeaderProps {
   readonly site: Site;

@@ -3,8 +3,8 @@ import { ApiError, Button, LinkButton, Notice, OfflineError, TextField } from '#
 import { AppIcon } from './app-icon.tsx';
 import type { PageData } from './page-data.ts';
 import styles from './shell.module.css';
-import { shellTexts } from './shell-texts.ts';
 import { ssoAddress } from './sso-return.ts';
+import { shellTexts } from './texts/en.ts';
 import { post, type SignInNeeded } from './visit.ts';
 
 export interface SignInProps {
@@ -26,17 +26,17 @@ export function SignIn({ page, needed, refused, onEntered }: SignInProps) {
         <h2>{t.signInTitle(page.site.title)}</h2>
         <p>{needed.entry === 'members' ? t.forMembers : t.forSso}</p>
       </div>
-      {refused !== null && <Notice look="bad">{t.ssoRefused[refused] ?? t.ssoRefusedOtherwise}</Notice>}
+      {refused !== null && <Notice variant="danger">{t.ssoRefused[refused] ?? t.ssoRefusedOtherwise}</Notice>}
       {page.embedded && (
         // In a frame no sign-in works: providers refuse to be shown there, and browsers keep cookies and storage from it.
-        <LinkButton look="main" href={`/chat/${page.app.id}`} target="_blank">
+        <LinkButton variant="primary" href={`/chat/${page.app.id}`} target="_blank">
           {t.openInTab}
         </LinkButton>
       )}
       {ways.map(({ name, url }) => (
         <LinkButton
           key={url}
-          look={needed.entry === 'sso' ? 'main' : 'plain'}
+          variant={needed.entry === 'sso' ? 'primary' : 'plain'}
           href={url}
           onClick={(event) => {
             event.currentTarget.href = ssoAddress(url);
@@ -89,8 +89,8 @@ function PasswordForm({ onEntered }: Pick<SignInProps, 'onEntered'>) {
           required
         />
       )}
-      {wrong !== null && <Notice look="bad">{wrong}</Notice>}
-      <Button type="submit" look="main" busy={isBusy}>
+      {wrong !== null && <Notice variant="danger">{wrong}</Notice>}
+      <Button type="submit" variant="primary" busy={isBusy}>
         {t.signIn}
       </Button>
     </form>

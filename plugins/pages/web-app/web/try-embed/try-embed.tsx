@@ -119,7 +119,7 @@ function OptionsForm({ wanted, isKey, change }: FormProps) {
       <TextField
         label="App token"
         placeholder="web-…"
-        spellCheck={false}
+        spellcheck={false}
         autoComplete="off"
         hint="Or the id of the app. It is public: whoever looks at your page has it."
         wrong={
@@ -133,7 +133,7 @@ function OptionsForm({ wanted, isKey, change }: FormProps) {
         <TextField label="Height" inputMode="numeric" placeholder="640" {...text('height')} />
       </div>
       <div className={styles.pair}>
-        <TextField label="Colour" placeholder="#4f46e5" spellCheck={false} {...text('color')} />
+        <TextField label="Colour" placeholder="#4f46e5" spellcheck={false} {...text('color')} />
         <TextField label="Icon" placeholder="?" hint="A character, or a picture’s address" {...text('icon')} />
       </div>
       <Select label="Language" options={languages} {...text('locale')} />
@@ -141,7 +141,7 @@ function OptionsForm({ wanted, isKey, change }: FormProps) {
         label="Inputs"
         note="JSON"
         rows={3}
-        spellCheck={false}
+        spellcheck={false}
         placeholder='{"plan": "pro"}'
         hint="First values of the app’s inputs, by their names"
         wrong={inputsIn(wanted.inputs) === null ? 'Write a JSON object, such as {"plan": "pro"}' : undefined}
@@ -149,7 +149,7 @@ function OptionsForm({ wanted, isKey, change }: FormProps) {
       />
       <TextField
         label="Visitor"
-        spellCheck={false}
+        spellcheck={false}
         autoComplete="off"
         placeholder="customer-17.5f2c…"
         hint="Who your visitor is, signed by your server"
@@ -162,7 +162,7 @@ function OptionsForm({ wanted, isKey, change }: FormProps) {
         onChange={(event) => change({ open: event.currentTarget.checked })}
       />
       <div>
-        <Button small look="quiet" onClick={() => change({ ...nothing, token: wanted.token })}>
+        <Button small variant="quiet" onClick={() => change({ ...nothing, token: wanted.token })}>
           Clear all but the token
         </Button>
       </div>

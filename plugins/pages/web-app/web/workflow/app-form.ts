@@ -1,4 +1,4 @@
-import type { Api } from '#plugins/ui/web/contract.ts';
+import { type Api, visitorCalls } from '#plugins/ui/web/contract.ts';
 import { type FileLimits, type InputField, readFields } from '#plugins/ui/web/input-form/contract.ts';
 import { isMapping, numberOf } from './frames.ts';
 
@@ -9,7 +9,7 @@ export interface AppForm {
 }
 
 export async function loadForm(api: Api, signal: AbortSignal): Promise<AppForm> {
-  const parameters = await api.ask<unknown>('GET', '/v1/parameters', { signal });
+  const parameters: unknown = await visitorCalls(api).get('/v1/parameters', { signal });
   const all = isMapping(parameters) ? parameters : {};
   const given = isMapping(all.system_parameters) ? all.system_parameters : {};
   return {

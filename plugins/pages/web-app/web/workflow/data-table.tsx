@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { Button, uiTexts } from '#plugins/ui/web/contract.ts';
+import { Button, uiTexts, withKeys } from '#plugins/ui/web/contract.ts';
 import css from './data-table.module.css';
 import { numberText } from './numbers.ts';
 import { cellText, type DataTable } from './output-values.ts';
 import { ScrollRegion } from './scroll-region.tsx';
-import { workflowTexts } from './workflow-texts.ts';
+import { workflowTexts } from './texts/en.ts';
 
 const pageSize = 100;
 /** A cell shows the beginning of what it holds. */
@@ -31,8 +31,8 @@ export function DataTableView({ table }: { readonly table: DataTable }) {
             </tr>
           </thead>
           <tbody>
-            {rows.slice(0, shown).map((row, index) => (
-              <tr key={index}>
+            {withKeys(rows.slice(0, shown)).map(({ key, item: row }) => (
+              <tr key={key}>
                 {columns.map((column) => (
                   <td key={column} dir="auto" data-number={typeof row[column] === 'number' || undefined}>
                     {cellText(row[column]).slice(0, longestCell)}

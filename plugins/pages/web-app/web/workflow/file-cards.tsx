@@ -5,7 +5,7 @@ import { sizeText } from '#plugins/ui/web/input-form/contract.ts';
 import css from './file-cards.module.css';
 import type { OutputFile } from './output-values.ts';
 import { saveBlob } from './save-file.ts';
-import { workflowTexts } from './workflow-texts.ts';
+import { workflowTexts } from './texts/en.ts';
 
 /** Files that a run made: pictures are shown, sound and films played, everything downloaded. */
 export function FileCards({ api, files }: { readonly api: Api; readonly files: readonly OutputFile[] }) {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button, Dialog, Menu, type MenuItem, TextField, toast } from '#plugins/ui/web/contract.ts';
 import { Ellipsis, Pencil, Star, Trash } from '#plugins/ui/web/icons.tsx';
-import { workflowTexts } from './workflow-texts.ts';
+import { workflowTexts } from './texts/en.ts';
 
 interface ItemActionsProps {
   readonly name: string;
@@ -62,7 +62,7 @@ function NameDialog({ name, onName, onClose }: NameDialogProps) {
       actions={
         <>
           <Button onClick={onClose}>{t.cancel}</Button>
-          <Button look="main" busy={isBusy} disabled={value.trim() === ''} onClick={() => void save()}>
+          <Button variant="primary" busy={isBusy} disabled={value.trim() === ''} onClick={() => void save()}>
             {t.save}
           </Button>
         </>

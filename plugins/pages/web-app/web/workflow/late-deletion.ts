@@ -1,5 +1,5 @@
 import { type Api, toast } from '#plugins/ui/web/contract.ts';
-import { workflowTexts } from './workflow-texts.ts';
+import { workflowTexts } from './texts/en.ts';
 
 /** As long as its toast offers to undo it. */
 const UNDO_MS = 8000;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Api, Button, IconButton, JsonTree, toast } from '#plugins/ui/web/contract.ts';
+import { type Api, Button, IconButton, JsonTree, toast, withKeys } from '#plugins/ui/web/contract.ts';
 import { Copy, Download } from '#plugins/ui/web/icons.tsx';
 import { Markdown } from '#plugins/ui/web/markdown/contract.tsx';
 import { DataTableView } from './data-table.tsx';
@@ -7,7 +7,7 @@ import { FileCards } from './file-cards.tsx';
 import { fileName, plainText, type ShownValue, showValue, toCsv } from './output-values.ts';
 import css from './output-view.module.css';
 import { copyText, saveText } from './save-file.ts';
-import { workflowTexts } from './workflow-texts.ts';
+import { workflowTexts } from './texts/en.ts';
 
 interface OutputsProps {
   readonly api: Api;
@@ -65,7 +65,7 @@ export function Output({ api, name, value, title, isGrowing = false }: OutputPro
         {!isGrowing && !isFile && shown.kind !== 'nothing' && (
           <div className={css.tools}>
             {shown.kind === 'text' && (
-              <Button small look="quiet" aria-pressed={isPlain} onClick={() => setPlain(!isPlain)}>
+              <Button small variant="quiet" aria-pressed={isPlain} onClick={() => setPlain(!isPlain)}>
                 {isPlain ? t.asMarkdown : t.asText}
               </Button>
             )}
@@ -119,8 +119,8 @@ function Value({ api, shown, isPlain, isGrowing }: ValueProps) {
 function TextList({ items }: { readonly items: readonly string[] }) {
   return (
     <ul className={css.list}>
-      {items.slice(0, 1000).map((item, index) => (
-        <li key={index} dir="auto">
+      {withKeys(items.slice(0, 1000)).map(({ key, item }) => (
+        <li key={key} dir="auto">
           {item}
         </li>
       ))}

@@ -1,4 +1,4 @@
-import { type Api, ApiError, readEvents, waitForNetwork } from '#plugins/ui/web/contract.ts';
+import { type Api, ApiError, readEvents, visitorCalls, waitForNetwork } from '#plugins/ui/web/contract.ts';
 import { readFrame, textOf } from './frames.ts';
 import type { RunModel } from './run-model.ts';
 
@@ -21,11 +21,11 @@ const SILENCE_MS = 35_000;
  */
 export async function startRun(api: Api, { mode, inputs, key }: RunOrder, signal: AbortSignal): Promise<string> {
   const path = mode === 'workflow' ? '/v1/workflows/run' : '/v1/completion-messages';
-  const body = { inputs, response_mode: 'streaming' };
+  const body = { inputs, response_mode: 'streaming' as const };
   for (let attempt = 1; ; attempt += 1) {
     try {
       const headers = { 'Idempotency-Key': key };
-      const answer = await api.open('POST', path, { body, headers, signal, retry: true });
+      const answer = await visitorCalls(api).open('POST', path, { body, headers, signal, retry: true });
       for await (const { data } of readEvents<Readonly<Record<string, unknown>>>(answer)) {
         const task = textOf(data.task_id);
         if (task !== '') return task;
@@ -51,7 +51,12 @@ export async function followRun(api: Api, task: string, model: RunModel, { signa
     try {
       const headers: Record<string, string> = last === null ? {} : { 'Last-Event-ID': last };
       const query = { continue_on_pause: true };
-      const answer = await api.open('GET', `/v1/runs/${task}/events`, { query, headers, signal });
+      const answer = await visitorCalls(api).open('GET', '/v1/runs/{task_id}/events', {
+        path: { task_id: task },
+        query,
+        headers,
+        signal,
+      });
       onConnection(true);
       for await (const { id, data } of readEvents<unknown>(watched(answer))) {
         const frame = readFrame(data);
@@ -91,6 +96,6 @@ function watched(answer: Response): Response {
 }
 
 export async function stopRun(api: Api, mode: RunMode, task: string): Promise<void> {
-  const path = mode === 'workflow' ? `/v1/workflows/tasks/${task}/stop` : `/v1/completion-messages/${task}/stop`;
-  await api.ask('POST', path, { body: {}, retry: true });
+  const path = mode === 'workflow' ? '/v1/workflows/tasks/{task_id}/stop' : '/v1/completion-messages/{task_id}/stop';
+  await visitorCalls(api).post(path, { path: { task_id: task }, body: {}, retry: true });
 }

@@ -1,5 +1,14 @@
 import { useState } from 'react';
-import { type Api, Button, classes, EmptyState, Notice, Spinner, useStored } from '#plugins/ui/web/contract.ts';
+import {
+  type Api,
+  Button,
+  classes,
+  EmptyState,
+  Notice,
+  Spinner,
+  useStored,
+  visitorCalls,
+} from '#plugins/ui/web/contract.ts';
 import { CircleAlert, CircleCheck, CircleStop, Clock, RotateCcw, Sparkles } from '#plugins/ui/web/icons.tsx';
 import { type FileLimits, HumanForm, type UploadPlace, withoutFields } from '#plugins/ui/web/input-form/contract.ts';
 import { Markdown } from '#plugins/ui/web/markdown/contract.tsx';
@@ -11,8 +20,8 @@ import type { RunFailure, RunModel, RunStatus, WaitingForm } from './run-model.t
 import css from './run-panel.module.css';
 import { ScrollRegion } from './scroll-region.tsx';
 import { StepList, useSeconds } from './step-list.tsx';
+import { workflowTexts } from './texts/en.ts';
 import { type RunState, refusalOf } from './use-run.ts';
-import { workflowTexts } from './workflow-texts.ts';
 
 interface RunPanelProps {
   readonly api: Api;
@@ -38,7 +47,7 @@ export function RunPanel({ api, run, title, showsSteps, limits, uploads }: RunPa
   return (
     <div className={css.panel}>
       <RunHead model={model} />
-      {run.isLost && !isOver && <Notice look="warn">{t.reconnecting}</Notice>}
+      {run.isLost && !isOver && <Notice variant="warning">{t.reconnecting}</Notice>}
       {showsSteps && model.stepCount > 0 && <Steps model={model} />}
       {model.reasoning !== '' && <Thoughts text={model.reasoning} />}
       {model.forms.map((form) => (
@@ -144,7 +153,8 @@ function RunOutputs({ api, model, title }: { readonly api: Api; readonly model: 
 function Failure({ failure, run }: { readonly failure: RunFailure; readonly run: RunState }) {
   const t = workflowTexts();
   const { inputs } = run;
-  if (failure.message === '') return <Notice look="bad">{failure.code === 'not_found' ? t.gone : t.failed}</Notice>;
+  if (failure.message === '')
+    return <Notice variant="danger">{failure.code === 'not_found' ? t.gone : t.failed}</Notice>;
   const { code } = failure;
   const remedy = Object.hasOwn(t.remedies, code) ? t.remedies[code as 'other'] : t.remedies.other;
   return (
@@ -175,7 +185,12 @@ function FormCard({ api, form, limits, uploads }: FormCardProps) {
   const [isAnswered, setAnswered] = useState(false);
   const answer = async (inputs: Record<string, unknown>, action: string) => {
     try {
-      await api.ask('POST', `/v1/form/human_input/${form.token}`, { body: { inputs, action }, retry: true });
+      const path = { form_token: form.token ?? '' };
+      await visitorCalls(api).post('/v1/form/human_input/{form_token}', {
+        path,
+        body: { inputs, action },
+        retry: true,
+      });
       setAnswered(true);
     } catch (error) {
       const { message, field, isOffline } = refusalOf(error);

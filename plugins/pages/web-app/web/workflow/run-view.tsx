@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
-import { type Api, Button, Notice } from '#plugins/ui/web/contract.ts';
+import { type Api, Button, Notice, useOnChange } from '#plugins/ui/web/contract.ts';
 import { Play } from '#plugins/ui/web/icons.tsx';
 import { InputForm, type InputFormState, type UploadPlace, useInputForm } from '#plugins/ui/web/input-form/contract.ts';
 import type { AppForm } from './app-form.ts';
 import { waitText } from './numbers.ts';
 import { RunPanel } from './run-panel.tsx';
 import css from './run-view.module.css';
+import { workflowTexts } from './texts/en.ts';
 import type { Refusal, RunState } from './use-run.ts';
-import { workflowTexts } from './workflow-texts.ts';
 
 interface RunViewProps {
   readonly api: Api;
@@ -46,7 +46,7 @@ export function RunView({ api, form: app, uploads, run, title, showsSteps, given
       <section className={css.form} aria-label={t.inputs}>
         {!hasFields && <p className={css.about}>{t.noInputs}</p>}
         <InputForm form={form} label={t.inputs} disabled={isRunning} onSubmit={start}>
-          <Button type="submit" look="main" busy={isRunning} disabled={isLimited}>
+          <Button type="submit" variant="primary" busy={isRunning} disabled={isLimited}>
             {!isRunning && <Play />}
             {isRunning ? t.status.running : model === null ? t.start : t.again}
           </Button>
@@ -57,7 +57,7 @@ export function RunView({ api, form: app, uploads, run, title, showsSteps, given
           )}
           {!isRunning && (hasFields || model !== null) && (
             <Button
-              look="quiet"
+              variant="quiet"
               onClick={() => {
                 form.reset({});
                 run.clear();
@@ -90,8 +90,8 @@ function useFilled(form: InputFormState, given: RunViewProps['given'], inputs: R
     filled.current = new Set([...filled.current, next]);
     form.reset(next);
   };
-  useEffect(() => fill(inputs), [inputs]);
-  useEffect(() => fill(given), [given]);
+  useOnChange(inputs, fill);
+  useOnChange(given, fill);
   return (own: Readonly<Record<string, unknown>>) => {
     filled.current = new Set([...filled.current, own]);
   };
@@ -99,10 +99,10 @@ function useFilled(form: InputFormState, given: RunViewProps['given'], inputs: R
 
 /** Shows what the server says of a field at that field. */
 function useBlamed(form: InputFormState, refusal: Refusal | null): void {
-  useEffect(() => {
+  useOnChange(refusal, () => {
     if (refusal === null || refusal.field === '') return;
     if (form.fields.some(({ name }) => name === refusal.field)) form.blame(refusal.field, refusal.message);
-  }, [refusal]);
+  });
 }
 
 interface RefusalProps {
@@ -120,13 +120,13 @@ function RefusalNotice({ refusal, isLimited, isBlamed }: RefusalProps) {
     if (limitedUntil > 0 && !isLimited) return null;
     const seconds = (limitedUntil - Date.now()) / 1000;
     return (
-      <Notice look="warn">
+      <Notice variant="warning">
         <strong>{t.limited}.</strong> {limitedUntil === 0 ? t.limitedLater : t.limitedAbout(waitText(seconds))}
       </Notice>
     );
   }
   return (
-    <Notice look="bad">
+    <Notice variant="danger">
       <strong>{t.notStarted}.</strong> {refusal.isOffline ? t.offline : refusal.message}
     </Notice>
   );

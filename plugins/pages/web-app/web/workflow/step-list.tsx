@@ -4,7 +4,7 @@ import { Check, CircleAlert, Clock, Cross, Minus } from '#plugins/ui/web/icons.t
 import { durationText } from './numbers.ts';
 import type { Step } from './run-steps.ts';
 import css from './step-list.module.css';
-import { workflowTexts } from './workflow-texts.ts';
+import { workflowTexts } from './texts/en.ts';
 
 /** The nodes of a run with their states and times; rounds of iterations and loops are folded. */
 export function StepList({ steps }: { readonly steps: readonly Step[] }) {

@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { Button, EmptyState, Loading, Tabs, useAddress, useLoaded } from '#plugins/ui/web/contract.ts';
+import { Button, EmptyState, Loading, Tabs, useAddress } from '#plugins/ui/web/contract.ts';
 import { LinkPolicyContext } from '#plugins/ui/web/markdown/contract.tsx';
 import { type AppSession, storageKey } from '#plugins/web-app/web/shell/app-session.ts';
 import { PageHeader } from '#plugins/web-app/web/shell/page-header.tsx';
+import { useLoaded } from '#plugins/web-app/web/shell/use-loaded.ts';
 import { type AppForm, loadForm } from './app-form.ts';
 import { BatchPage } from './batches/batch-page.tsx';
 import { BatchesView } from './batches/batches-view.tsx';
@@ -10,9 +11,9 @@ import { goTo } from './go-to.ts';
 import { givenInputs, type Place, readPlace } from './places.ts';
 import { ResultsView } from './results/results-view.tsx';
 import { RunView } from './run-view.tsx';
+import { workflowTexts } from './texts/en.ts';
 import { useRun } from './use-run.ts';
 import css from './workflow-page.module.css';
-import { workflowTexts } from './workflow-texts.ts';
 
 type Inputs = Readonly<Record<string, unknown>>;
 
@@ -24,7 +25,7 @@ export function WorkflowPage({ session }: { readonly session: AppSession }) {
     () => ({ allowedHosts: site.allowed_hosts, ownOrigins: [location.origin, new URL(api.url, location.href).origin] }),
     [site, api],
   );
-  const form = useLoaded('form', (signal) => loadForm(api, signal));
+  const form = useLoaded((signal) => loadForm(api, signal));
   return (
     <>
       <PageHeader site={site} link={link} />

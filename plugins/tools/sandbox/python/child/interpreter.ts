@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ChildSettings } from '#plugins/sandbox/python/messages.ts';
 import { sources } from './python-sources.ts';
+import { readServerZones } from './server-zones.ts';
 import { zoneFolder } from './zone-folder.ts';
 
 /** Imported before the image is made, so that no call pays for it. */
@@ -82,7 +83,9 @@ export async function makeImage(settings: ChildSettings): Promise<Uint8Array> {
   const interpreter = await loadInterpreter(settings);
   const modules = sources.map((name) => [name, readFileSync(new URL(`./${name}.py`, import.meta.url), 'utf8')]);
   interpreter.globals.set('_sources', JSON.stringify(modules));
-  interpreter.globals.set('_zones', JSON.stringify(readZones()));
+  const zones = readZones();
+  interpreter.globals.set('_zones', JSON.stringify(zones));
+  interpreter.globals.set('_server', JSON.stringify(readServerZones(Object.keys(zones))));
   interpreter.runPython(`
 import base64, importlib, json, sys, types, warnings
 warnings.simplefilter('ignore')
@@ -95,9 +98,9 @@ for _name, _source in json.loads(_sources):
 sys.modules['weft_requests'].install()
 sys.modules['weft_urllib'].install()
 sys.modules['weft_hashes'].install()
-sys.modules['weft_zones'].pack({_key: base64.b64decode(_data) for _key, _data in json.loads(_zones).items()})
+sys.modules['weft_zones'].pack({_key: base64.b64decode(_data) for _key, _data in json.loads(_zones).items()}, json.loads(_server))
 sys.modules['weft_zones'].install()
-del _name, _source, _module, _sources, _zones
+del _name, _source, _module, _sources, _zones, _server
 import gc
 gc.collect()
 `);

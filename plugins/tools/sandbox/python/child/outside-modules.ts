@@ -21,23 +21,39 @@ export function removeBuiltins(exports: Exports): void {
     if (word(at) !== 0 && isCopy(word(at))) tables.push(word(at));
   }
   if (tables.length < 2) throw new Error("the interpreter's table of modules was not found");
-  for (const table of tables) removeFrom(memory, table);
+  const names = new Set(tables.flatMap((table) => removeFrom(memory, table)));
+  for (const name of names) forgetExtension(exports, name);
+}
+
+/** What was imported once is remembered apart from the table: it would be made again from there. */
+function forgetExtension(exports: Exports, name: number): void {
+  const call = (what: string, ...args: readonly number[]) =>
+    (exports[what] as (...args: readonly number[]) => number)(...args);
+  const text = call('PyUnicode_FromString', name);
+  // A module that is built in is remembered under its name, twice.
+  if (call('_PyImport_ClearExtension', text, text) !== 0)
+    throw new Error('the interpreter remembers a module of its bridge');
+  call('Py_DecRef', text);
 }
 
 function sameEntry(word: (address: number) => number, one: number, other: number): boolean {
   return word(one) === word(other) && word(one + 4) === word(other + 4);
 }
 
-/** Entries are a name and a function; the last is empty. */
-function removeFrom(memory: DataView, table: number): void {
+/** Entries are a name and a function; the last is empty. Gives the addresses of the names that it has removed. */
+function removeFrom(memory: DataView, table: number): readonly number[] {
+  const removed: number[] = [];
   let kept = table;
   for (let at = table; ; at += entryBytes) {
     const name = memory.getUint32(at, true);
-    if (name !== 0 && outside.test(textAt(memory, name))) continue;
+    if (name !== 0 && outside.test(textAt(memory, name))) {
+      removed.push(name);
+      continue;
+    }
     memory.setUint32(kept, name, true);
     memory.setUint32(kept + 4, memory.getUint32(at + 4, true), true);
     kept += entryBytes;
-    if (name === 0) return;
+    if (name === 0) return removed;
   }
 }
 

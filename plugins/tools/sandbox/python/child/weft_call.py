@@ -250,6 +250,9 @@ def prepare(_):
     main = sys.modules["__main__"].__dict__
     for name in [name for name in main if not name.startswith("__")]:
         del main[name]
+    # JavaScript keeps the finder of its modules, and that their proxies.
+    for finder in [it for it in gc.get_objects() if type(it).__name__ == "JsFinder"]:
+        finder.__dict__.clear()
     # What is freed now takes its JavaScript with it; later that would end the process.
     gc.collect()
     return b""

@@ -27,8 +27,7 @@ export function csvRows(
   bounds: TableBounds,
 ): readonly (readonly string[])[] {
   const text = decodeText(bytes, charset);
-  if (text.length > output.limit)
-    throw new Refusal('limit', `holds more than ${output.limit} characters of text, the limit`);
+  output.check(text.length);
   const told = /^\ufeff?sep=(.)(?:\r\n|\n|\r)/.exec(text);
   const table = told === null ? text : text.slice(told[0].length);
   const separator = told?.[1] ?? (extension === 'tsv' || extension === 'tab' ? '\t' : separatorOf(table));

@@ -4,12 +4,5 @@ import type { Reader } from '#plugins/text-extraction/worker/source.ts';
 
 /** A web page as markdown: headings, lists, links, tables. Scripts and styles are no content. */
 export const readHtml: Reader = ({ bytes, charset, output }) => {
-  output.block(htmlToMarkdown(decodeText(bytes, charset ?? declaredCharset(bytes))));
+  output.block(htmlToMarkdown(decodeText(bytes, charset)));
 };
-
-function declaredCharset(bytes: Uint8Array): string | undefined {
-  const head = Buffer.from(bytes.subarray(0, 2048)).toString('latin1');
-  return (
-    /<meta[^>]+charset\s*=\s*["']?\s*([\w.:-]+)/i.exec(head)?.[1] ?? /encoding\s*=\s*["']([\w.:-]+)/i.exec(head)?.[1]
-  );
-}

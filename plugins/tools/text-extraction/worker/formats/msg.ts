@@ -1,4 +1,5 @@
 import outlook from '@kenjiuno/msgreader';
+import { decodeText } from '#plugins/text-extraction/worker/encoding.ts';
 import { htmlToMarkdown } from '#plugins/text-extraction/worker/html-to-markdown.ts';
 import { Refusal } from '#plugins/text-extraction/worker/refusal.ts';
 import type { Reader } from '#plugins/text-extraction/worker/source.ts';
@@ -29,7 +30,7 @@ function open(bytes: Uint8Array) {
 }
 
 function htmlOf(html: Uint8Array | undefined): string {
-  return html === undefined ? '' : new TextDecoder().decode(html);
+  return html === undefined ? '' : decodeText(html);
 }
 
 function person(name: string | undefined, address: string | undefined): string {

@@ -3,7 +3,7 @@ import type { Reader } from '#plugins/text-extraction/worker/source.ts';
 
 /** A property file as `key: value` lines, escapes resolved, comments kept. */
 export const readProperties: Reader = ({ bytes, output }) => {
-  for (const line of logicalLines(decodeText(bytes, 'iso-8859-1'))) {
+  for (const line of logicalLines(decodeText(bytes))) {
     if (line === '' || /^[#!]/.test(line)) {
       output.line(line);
       continue;

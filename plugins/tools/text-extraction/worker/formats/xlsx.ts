@@ -4,6 +4,7 @@ import { writeTable } from '#plugins/text-extraction/worker/markdown-table.ts';
 import { Refusal } from '#plugins/text-extraction/worker/refusal.ts';
 import type { Reader, Source } from '#plugins/text-extraction/worker/source.ts';
 import { tooManyColumns, tooManyRows } from '#plugins/text-extraction/worker/table-bounds.ts';
+import type { TextOutput } from '#plugins/text-extraction/worker/text-output.ts';
 import { attributeOf, walkXml, type XmlVisitor } from '#plugins/text-extraction/worker/xml.ts';
 import { type CellKind, cellNumber, readCellKinds } from './cell-format.ts';
 import { type Relation, readRelations } from './relations.ts';
@@ -26,7 +27,7 @@ export const readXlsx: Reader = ({ bytes, limits, output }) => {
   for (const { name, part } of workbook.sheets) {
     const content = archive.read(part);
     if (content === undefined) continue;
-    const rows = new SheetRows(workbook, output.limit);
+    const rows = new SheetRows(workbook, output);
     walkXml(content, part, rows);
     if (rows.isEmpty) continue;
     if (!isFirst) output.line('');
@@ -43,7 +44,7 @@ export function sheetRows({ bytes, limits, output }: Pick<Source, 'bytes' | 'lim
   const part = workbook.sheets[0]?.part ?? '';
   const content = archive.read(part);
   if (content === undefined) return [];
-  const rows = new SheetRows(workbook, output.limit, bounds);
+  const rows = new SheetRows(workbook, output, bounds);
   walkXml(content, part, rows);
   return rows.rows;
 }
@@ -119,7 +120,7 @@ class RichText {
 class SheetRows implements XmlVisitor {
   readonly rows: string[][] = [];
   readonly #workbook: Workbook;
-  readonly #limit: number;
+  readonly #output: TextOutput;
   readonly #bounds: TableBounds | undefined;
   readonly #inline = new RichText();
   #length = 0;
@@ -127,9 +128,9 @@ class SheetRows implements XmlVisitor {
   #cell = { column: 0, type: 'n', style: 0, value: '' };
   #isValue = false;
 
-  constructor(workbook: Workbook, limit: number, bounds?: TableBounds) {
+  constructor(workbook: Workbook, output: TextOutput, bounds?: TableBounds) {
     this.#workbook = workbook;
-    this.#limit = limit;
+    this.#output = output;
     this.#bounds = bounds;
   }
 
@@ -178,9 +179,7 @@ class SheetRows implements XmlVisitor {
     const text = this.#cellText();
     if (text === '') return;
     this.#length += text.length;
-    if (this.#length > this.#limit) {
-      throw new Refusal('limit', `holds more than ${this.#limit} characters of text, the limit`);
-    }
+    this.#output.check(this.#length);
     const columns = this.#bounds?.columns ?? maxColumns;
     if (this.#cell.column >= columns) throw tooManyColumns(columns);
     this.#row[this.#cell.column] = text;

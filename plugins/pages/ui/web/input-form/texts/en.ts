@@ -1,3 +1,5 @@
+import { defineTexts } from '#plugins/ui/web/texts-of.ts';
+
 /** What forms say. */
 export const texts = {
   required: 'Required',
@@ -38,3 +40,5 @@ export const texts = {
   add: 'Add',
   wrongAddress: 'Write an address that begins with https://',
 };
+
+export const formTexts = defineTexts(texts, import.meta.glob('./*'));

@@ -1,3 +1,5 @@
+import { defineTexts } from '#plugins/ui/web/texts-of.ts';
+
 export const texts = {
   copy: 'Copy',
   copied: 'Copied',
@@ -16,3 +18,5 @@ export const texts = {
   linkTo: (host: string) => `Link to ${host}`,
   allRows: (count: number) => `Show all ${count} rows`,
 };
+
+export const markdownTexts = defineTexts(texts, import.meta.glob('./*'));

@@ -1,4 +1,4 @@
-import { plural } from '#plugins/ui/web/contract.ts';
+import { defineTexts, plural } from '#plugins/ui/web/contract.ts';
 
 export const texts = {
   conversations: 'Conversations',
@@ -94,3 +94,5 @@ export const texts = {
   tooMany: 'That was a lot at once. Wait a moment, then try again.',
   saysItself: 'Message of the page',
 };
+
+export const chatTexts = defineTexts(texts, import.meta.glob('./*'));

@@ -1,3 +1,5 @@
+import { defineTexts } from '#plugins/ui/web/contract.ts';
+
 export const texts = {
   opening: 'Opening',
   allApps: 'All apps',
@@ -50,3 +52,5 @@ export const texts = {
     too_many_attempts: 'Too many attempts. Wait some minutes, then try again.',
   } as Readonly<Record<string, string>>,
 };
+
+export const shellTexts = defineTexts(texts, import.meta.glob('./*'));

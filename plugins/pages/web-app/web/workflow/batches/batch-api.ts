@@ -1,8 +1,9 @@
-import { type Api, ApiError, readEvents, waitForNetwork } from '#plugins/ui/web/contract.ts';
+import { type Api, ApiError, knownOf, readEvents, visitorCalls, waitForNetwork } from '#plugins/ui/web/contract.ts';
 import { isMapping, listOf } from '#plugins/web-app/web/workflow/frames.ts';
 
 export type BatchStatus = 'running' | 'paused' | 'stopped' | 'finished';
-export type RowStatus = 'waiting' | 'running' | 'succeeded' | 'failed' | 'stopped' | 'wrong';
+const ROW_STATUSES = ['waiting', 'running', 'succeeded', 'failed', 'stopped', 'wrong'] as const;
+export type RowStatus = (typeof ROW_STATUSES)[number];
 
 export interface Batch {
   readonly id: string;
@@ -68,7 +69,7 @@ export function doneRows({ total, waiting, running }: Batch): number {
 }
 
 export function previewTable(api: Api, file: File, signal: AbortSignal): Promise<BatchPreview> {
-  return api.ask('POST', '/v1/batches/preview', { body: tableForm(file), retry: true, signal });
+  return visitorCalls(api).post('/v1/batches/preview', { body: tableForm(file), retry: true, signal });
 }
 
 /** Under one key: a lost answer does not start the rows twice. */
@@ -79,7 +80,7 @@ export function startBatch(
   const body = tableForm(order.file);
   if (order.name !== '') body.set('name', order.name);
   if (order.skipWrong) body.set('skip_wrong', 'true');
-  return api.ask('POST', '/v1/batches', { body, headers: { 'Idempotency-Key': order.key }, retry: true });
+  return visitorCalls(api).post('/v1/batches', { body, headers: { 'Idempotency-Key': order.key }, retry: true });
 }
 
 function tableForm(file: File): FormData {
@@ -94,8 +95,9 @@ export function loadRows(
   query: { readonly after: number; readonly limit: number; readonly status: string },
 ): Promise<RowPage> {
   const { after, limit, status } = query;
-  return api.ask('GET', `/v1/batches/${id}/rows`, {
-    query: { after: after > 0 ? after : undefined, limit, status: status === '' ? undefined : status },
+  return visitorCalls(api).get('/v1/batches/{batch_id}/rows', {
+    path: { batch_id: id },
+    query: { after: after > 0 ? after : undefined, limit, status: knownOf(ROW_STATUSES, status) },
   });
 }
 
@@ -110,7 +112,10 @@ interface Watching {
 export async function watchBatch(api: Api, id: string, { signal, onProgress, onJoin }: Watching): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const answer = await api.open('GET', `/v1/batches/${id}/events`, { signal });
+      const answer = await visitorCalls(api).open('GET', '/v1/batches/{batch_id}/events', {
+        path: { batch_id: id },
+        signal,
+      });
       onJoin();
       for await (const { data } of readEvents<unknown>(answer)) {
         if (!isMapping(data)) continue;

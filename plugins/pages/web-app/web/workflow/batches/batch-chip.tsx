@@ -1,5 +1,5 @@
 import { StatusChip } from '#plugins/web-app/web/workflow/run-panel.tsx';
-import { workflowTexts } from '#plugins/web-app/web/workflow/workflow-texts.ts';
+import { workflowTexts } from '#plugins/web-app/web/workflow/texts/en.ts';
 import type { Batch } from './batch-api.ts';
 
 /** A batch is paused by who started it; a run, by what it waits for. */

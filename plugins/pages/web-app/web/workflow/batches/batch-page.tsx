@@ -9,6 +9,7 @@ import {
   Notice,
   Spinner,
   toast,
+  visitorCalls,
 } from '#plugins/ui/web/contract.ts';
 import { ArrowLeft, Download, Pause, Play, RotateCcw, Square } from '#plugins/ui/web/icons.tsx';
 import { goTo } from '#plugins/web-app/web/workflow/go-to.ts';
@@ -16,8 +17,8 @@ import { durationText, momentText, numberText, waitText } from '#plugins/web-app
 import { fileName } from '#plugins/web-app/web/workflow/output-values.ts';
 import type { Place } from '#plugins/web-app/web/workflow/places.ts';
 import { saveAnswer } from '#plugins/web-app/web/workflow/save-file.ts';
+import { workflowTexts } from '#plugins/web-app/web/workflow/texts/en.ts';
 import { refusalOf } from '#plugins/web-app/web/workflow/use-run.ts';
-import { workflowTexts } from '#plugins/web-app/web/workflow/workflow-texts.ts';
 import { type Batch, type BatchRow, doneRows, isBatchOver, type RowStatus } from './batch-api.ts';
 import { BatchChip } from './batch-chip.tsx';
 import css from './batch-page.module.css';
@@ -39,7 +40,7 @@ export function BatchPage({ api, owner, place, onUse }: BatchPageProps) {
   const [row, setRow] = useState<BatchRow | null>(null);
   const { batch } = state;
   const back = (
-    <Button look="quiet" small className={css.back} onClick={() => goTo({ view: 'batches' })}>
+    <Button variant="quiet" small className={css.back} onClick={() => goTo({ view: 'batches' })}>
       <ArrowLeft /> {t.backToBatches}
     </Button>
   );
@@ -53,7 +54,7 @@ export function BatchPage({ api, owner, place, onUse }: BatchPageProps) {
     <div className={css.page}>
       {back}
       <Head api={api} state={state} batch={batch} />
-      {batch.error !== null && batch.error !== '' && <Notice look="warn">{batch.error}</Notice>}
+      {batch.error !== null && batch.error !== '' && <Notice variant="warning">{batch.error}</Notice>}
       <Filters batch={batch} status={place.status} onChoose={(status) => goTo({ ...place, status, row: 0 })} />
       {count === 0 ? (
         <p className={css.none}>{t.rowsEmpty}</p>
@@ -124,14 +125,21 @@ function Bar({ batch, done }: { readonly batch: Batch; readonly done: number }) 
   );
 }
 
+const actions = {
+  pause: '/v1/batches/{batch_id}/pause',
+  resume: '/v1/batches/{batch_id}/resume',
+  stop: '/v1/batches/{batch_id}/stop',
+  retry: '/v1/batches/{batch_id}/retry',
+} as const;
+
 function Actions({ api, state, batch }: { readonly api: Api; readonly state: BatchState; readonly batch: Batch }) {
   const t = workflowTexts();
   const [asked, setAsked] = useState('');
   const [isStopShown, showStop] = useState(false);
-  const ask = async (action: 'pause' | 'resume' | 'stop' | 'retry') => {
+  const ask = async (action: keyof typeof actions) => {
     setAsked(action);
     try {
-      await state.change(() => api.ask<Batch>('POST', `/v1/batches/${batch.id}/${action}`, { retry: true }));
+      await state.change(() => visitorCalls(api).post(actions[action], { path: { batch_id: batch.id }, retry: true }));
     } catch (error) {
       const { message, isOffline } = refusalOf(error);
       toast(isOffline ? t.offline : message || t.notDone);
@@ -163,7 +171,7 @@ function Actions({ api, state, batch }: { readonly api: Api; readonly state: Bat
           <>
             <Button onClick={() => showStop(false)}>{t.cancel}</Button>
             <Button
-              look="danger"
+              variant="danger"
               onClick={() => {
                 showStop(false);
                 void ask('stop');

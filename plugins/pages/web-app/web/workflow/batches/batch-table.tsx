@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { Button, Notice } from '#plugins/ui/web/contract.ts';
+import { Button, Notice, useOnChange } from '#plugins/ui/web/contract.ts';
 import { durationText, numberText } from '#plugins/web-app/web/workflow/numbers.ts';
 import { cellText } from '#plugins/web-app/web/workflow/output-values.ts';
 import { StatusChip } from '#plugins/web-app/web/workflow/run-panel.tsx';
-import { workflowTexts } from '#plugins/web-app/web/workflow/workflow-texts.ts';
+import { workflowTexts } from '#plugins/web-app/web/workflow/texts/en.ts';
 import type { Batch, BatchRow } from './batch-api.ts';
 import css from './batch-table.module.css';
 import type { RowStore } from './row-store.ts';
@@ -55,10 +55,10 @@ export function BatchTable({ batch, rows, count, onOpen }: BatchTableProps) {
   useEffect(() => {
     if (total > 0) rows.view(Math.min(first, total - 1), Math.min(last, total) - 1);
   }, [rows, first, last, total]);
-  useEffect(() => {
+  useOnChange(rows, () => {
     scroll.current?.scrollTo({ top: 0 });
     setActive(0);
-  }, [rows]);
+  });
   useLayoutEffect(() => {
     if (!isMoved.current) return;
     const row = scroll.current?.querySelector<HTMLElement>(`[data-index="${active}"]`);
@@ -68,7 +68,7 @@ export function BatchTable({ batch, rows, count, onOpen }: BatchTableProps) {
     row.focus({ preventScroll: true });
   });
 
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const next = nextIndex(event.key, active, total);
     if (next === null || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
@@ -81,7 +81,7 @@ export function BatchTable({ batch, rows, count, onOpen }: BatchTableProps) {
   return (
     <>
       {rows.hasFailed && (
-        <Notice look="warn" action={<Button onClick={() => rows.retry()}>{t.tryAgain}</Button>}>
+        <Notice variant="warning" action={<Button onClick={() => rows.retry()}>{t.tryAgain}</Button>}>
           {t.loadFailed}
         </Notice>
       )}

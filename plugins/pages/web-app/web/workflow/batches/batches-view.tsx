@@ -5,7 +5,7 @@ import { goTo } from '#plugins/web-app/web/workflow/go-to.ts';
 import { PastItems } from '#plugins/web-app/web/workflow/results/past-items.tsx';
 import { usePast } from '#plugins/web-app/web/workflow/results/use-past.ts';
 import { hearTabs, tellTabs } from '#plugins/web-app/web/workflow/run-memory.ts';
-import { workflowTexts } from '#plugins/web-app/web/workflow/workflow-texts.ts';
+import { workflowTexts } from '#plugins/web-app/web/workflow/texts/en.ts';
 import css from './batches-view.module.css';
 import { NewBatch } from './new-batch.tsx';
 

@@ -1,12 +1,12 @@
 import { type ChangeEvent, type DragEvent, useEffect, useRef, useState } from 'react';
-import { type Api, Button, Loading, Notice, TextField, toast } from '#plugins/ui/web/contract.ts';
+import { type Api, Button, Loading, Notice, TextField, toast, withKeys } from '#plugins/ui/web/contract.ts';
 import { Download, Upload } from '#plugins/ui/web/icons.tsx';
 import { numberText } from '#plugins/web-app/web/workflow/numbers.ts';
 import { cellText } from '#plugins/web-app/web/workflow/output-values.ts';
 import { saveAnswer } from '#plugins/web-app/web/workflow/save-file.ts';
 import { ScrollRegion } from '#plugins/web-app/web/workflow/scroll-region.tsx';
+import { workflowTexts } from '#plugins/web-app/web/workflow/texts/en.ts';
 import { refusalOf } from '#plugins/web-app/web/workflow/use-run.ts';
-import { workflowTexts } from '#plugins/web-app/web/workflow/workflow-texts.ts';
 import { type Batch, type BatchPreview, previewTable, startBatch } from './batch-api.ts';
 import css from './new-batch.module.css';
 
@@ -53,7 +53,7 @@ export function NewBatch({ api, title, onStarted }: NewBatchProps) {
     <div className={css.new}>
       <p className={css.about}>{t.newBatchAbout}</p>
       {chosen !== null && (
-        <Notice look="bad">
+        <Notice variant="danger">
           <strong dir="auto">{chosen.file.name}</strong>: {chosen.problem}
         </Notice>
       )}
@@ -100,12 +100,12 @@ function TablePicker({ label, isLarge = false, onChoose }: PickerProps) {
     // So that the same file, mended, can be chosen again.
     currentTarget.value = '';
   };
-  const onDrop = (event: DragEvent) => {
+  const onDrop = (event: DragEvent<HTMLElement>) => {
     event.preventDefault();
     setOver(false);
-    take(event.dataTransfer.files);
+    take(event.dataTransfer?.files ?? null);
   };
-  const onDragOver = (event: DragEvent) => {
+  const onDragOver = (event: DragEvent<HTMLElement>) => {
     event.preventDefault();
     setOver(true);
   };
@@ -162,10 +162,10 @@ function Preview({ api, file, preview, onStarted, onOther }: PreviewProps) {
       </header>
       <Columns columns={preview.columns} />
       {preview.error_count > 0 && <Mistakes preview={preview} wrongRows={wrongRows} />}
-      {preview.total === 0 && <Notice look="warn">{t.emptyTable}</Notice>}
+      {preview.total === 0 && <Notice variant="warning">{t.emptyTable}</Notice>}
       {preview.rows.length > 0 && <FirstRows preview={preview} />}
-      {usable === 0 && preview.total > 0 && <Notice look="bad">{t.nothingUsable}</Notice>}
-      {problem !== '' && <Notice look="bad">{problem}</Notice>}
+      {usable === 0 && preview.total > 0 && <Notice variant="danger">{t.nothingUsable}</Notice>}
+      {problem !== '' && <Notice variant="danger">{problem}</Notice>}
       {usable > 0 && (
         <TextField
           label={t.batchName}
@@ -176,7 +176,7 @@ function Preview({ api, file, preview, onStarted, onOther }: PreviewProps) {
       )}
       <div className={css.actions}>
         {usable > 0 && (
-          <Button look="main" busy={isStarting} onClick={() => void start()}>
+          <Button variant="primary" busy={isStarting} onClick={() => void start()}>
             {wrongRows > 0 ? t.startWithout(wrongRows, numberText(wrongRows)) : t.startRows(usable, numberText(usable))}
           </Button>
         )}
@@ -198,8 +198,8 @@ function Columns({ columns }: Pick<BatchPreview, 'columns'>) {
     <section aria-label={t.columns}>
       <h3 className={css.title}>{t.columns}</h3>
       <ul className={css.columns}>
-        {columns.map(({ name, input }, index) => (
-          <li key={index} data-unused={input === null || undefined}>
+        {withKeys(columns).map(({ key, item: { name, input } }) => (
+          <li key={key} data-unused={input === null || undefined}>
             <span dir="auto">{name}</span>{' '}
             <span className={css.input}>
               {input === null ? t.columnUnused : input === name ? '✓' : t.columnFor(input)}

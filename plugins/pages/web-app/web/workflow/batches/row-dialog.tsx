@@ -4,7 +4,7 @@ import { InputValues } from '#plugins/web-app/web/workflow/input-values.tsx';
 import { durationText, numberText } from '#plugins/web-app/web/workflow/numbers.ts';
 import { Outputs } from '#plugins/web-app/web/workflow/output-view.tsx';
 import { StatusChip } from '#plugins/web-app/web/workflow/run-panel.tsx';
-import { workflowTexts } from '#plugins/web-app/web/workflow/workflow-texts.ts';
+import { workflowTexts } from '#plugins/web-app/web/workflow/texts/en.ts';
 import { type Batch, type BatchRow, loadRows } from './batch-api.ts';
 import css from './row-dialog.module.css';
 

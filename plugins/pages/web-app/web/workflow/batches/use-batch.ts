@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
-import { type Api, ApiError } from '#plugins/ui/web/contract.ts';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { type Api, ApiError, useOnChange, visitorCalls } from '#plugins/ui/web/contract.ts';
 import { tellTabs } from '#plugins/web-app/web/workflow/run-memory.ts';
 import { type Batch, doneRows, isBatchOver, loadRows, watchBatch } from './batch-api.ts';
 import { RowStore } from './row-store.ts';
@@ -34,20 +34,23 @@ export function useBatch(api: Api, owner: string, id: string, status: string): B
     current.current = next;
   }
   useEffect(() => () => rows.close(), [rows]);
-  useEffect(() => {
+  const question = useMemo(() => ({ api, id, round }), [api, id, round]);
+  useOnChange(question, () => {
     const leaving = new AbortController();
     const { signal } = leaving;
     setError(undefined);
-    api.ask<Batch>('GET', `/v1/batches/${id}`, { signal }).then(
-      (found) => setBatch(found),
-      (failure: unknown) => {
-        if (signal.aborted) return;
-        if (failure instanceof ApiError && failure.status === 404) setGone(true);
-        else setError(failure);
-      },
-    );
+    visitorCalls(api)
+      .get('/v1/batches/{batch_id}', { path: { batch_id: id }, signal })
+      .then(
+        (found) => setBatch(found),
+        (failure: unknown) => {
+          if (signal.aborted) return;
+          if (failure instanceof ApiError && failure.status === 404) setGone(true);
+          else setError(failure);
+        },
+      );
     return () => leaving.abort();
-  }, [api, id, round]);
+  });
 
   useEffect(() => {
     if (isOver) return;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Api, Button } from '#plugins/ui/web/contract.ts';
+import { type Api, Button, visitorCalls } from '#plugins/ui/web/contract.ts';
 import { RotateCcw, Star } from '#plugins/ui/web/icons.tsx';
 import { type Batch, doneRows } from '#plugins/web-app/web/workflow/batches/batch-api.ts';
 import { BatchChip } from '#plugins/web-app/web/workflow/batches/batch-chip.tsx';
@@ -11,7 +11,7 @@ import { durationText, momentText, numberText } from '#plugins/web-app/web/workf
 import { Outputs } from '#plugins/web-app/web/workflow/output-view.tsx';
 import { addressOf } from '#plugins/web-app/web/workflow/places.ts';
 import { type ShownStatus, StatusChip } from '#plugins/web-app/web/workflow/run-panel.tsx';
-import { workflowTexts } from '#plugins/web-app/web/workflow/workflow-texts.ts';
+import { workflowTexts } from '#plugins/web-app/web/workflow/texts/en.ts';
 import css from './past-items.module.css';
 import type { Past, PastItem, Result } from './use-past.ts';
 
@@ -56,7 +56,7 @@ function RunItem({ api, past, item, onUse }: RunItemProps) {
   const { run } = item;
   const name = run.name || inputSummary(run.inputs) || t.untitled;
   const set = async (part: { name?: string; kept?: boolean }) => {
-    await api.ask('PATCH', `/v1/results/${run.id}`, { body: part, retry: true });
+    await visitorCalls(api).patch('/v1/results/{result_id}', { path: { result_id: run.id }, body: part, retry: true });
     past.change({ ...item, run: { ...run, ...part } });
   };
   return (
@@ -113,7 +113,7 @@ function RunDetails({ api, run, name, onUse }: RunDetailsProps) {
       )}
       <div className={css.actions}>
         {isOpen && task !== undefined && (
-          <Button small look="main" onClick={() => goTo({ view: 'run', task })}>
+          <Button small variant="primary" onClick={() => goTo({ view: 'run', task })}>
             {t.open}
           </Button>
         )}
@@ -137,7 +137,7 @@ function BatchItem({ api, past, item }: BatchItemProps) {
   const name = batch.name || momentText(batch.created_at);
   const place = { view: 'batch', id: batch.id, status: '', row: 0 } as const;
   const set = async (part: { name?: string; kept?: boolean }) => {
-    await api.ask('PATCH', `/v1/batches/${batch.id}`, { body: part, retry: true });
+    await visitorCalls(api).patch('/v1/batches/{batch_id}', { path: { batch_id: batch.id }, body: part, retry: true });
     past.change({ ...item, batch: { ...batch, ...part } });
   };
   return (

@@ -3,7 +3,7 @@ import { type Api, Button, EmptyState, Loading, Switch } from '#plugins/ui/web/c
 import { Past as PastSign } from '#plugins/ui/web/icons.tsx';
 import { goTo } from '#plugins/web-app/web/workflow/go-to.ts';
 import { hearTabs } from '#plugins/web-app/web/workflow/run-memory.ts';
-import { workflowTexts } from '#plugins/web-app/web/workflow/workflow-texts.ts';
+import { workflowTexts } from '#plugins/web-app/web/workflow/texts/en.ts';
 import { PastItems } from './past-items.tsx';
 import css from './results-view.module.css';
 import { usePast } from './use-past.ts';
@@ -44,7 +44,7 @@ export function ResultsView({ api, owner, isKept, onUse }: ResultsViewProps) {
           title={t.noResults}
           about={t.noResultsAbout}
           action={
-            <Button look="main" onClick={() => goTo({ view: 'run', task: '' })}>
+            <Button variant="primary" onClick={() => goTo({ view: 'run', task: '' })}>
               {t.run}
             </Button>
           }

@@ -1,4 +1,4 @@
-import { plural } from '#plugins/ui/web/contract.ts';
+import { defineTexts, plural } from '#plugins/ui/web/contract.ts';
 
 export const texts = {
   views: 'Views',
@@ -159,3 +159,5 @@ export const texts = {
   loadMore: 'Show more',
   untitled: 'Run',
 };
+
+export const workflowTexts = defineTexts(texts, import.meta.glob('./*'));

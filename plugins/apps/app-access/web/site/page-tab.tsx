@@ -1,0 +1,61 @@
+import styles from '#plugins/app-access/web/access.module.css';
+import { accessTexts } from '#plugins/app-access/web/texts/en.ts';
+import { useAppChange } from '#plugins/app-access/web/use-app-change.ts';
+import type { Schemas } from '#plugins/commands/generated/schemas.ts';
+import {
+  CopyField,
+  call,
+  ErrorAlert,
+  QueryBoundary,
+  Section,
+  studioTexts,
+  useApi,
+} from '#plugins/studio/web/contract.tsx';
+import { LinkButton, Notice, Panel, Switch, toast } from '#plugins/ui/web/contract.ts';
+import { SiteForm } from './site-form.tsx';
+
+const site = '/console/api/apps/{app_id}/site';
+
+/** The page of an app for people: on or off, where it is, how it looks, who may open it. */
+export function PageTab({ app }: { readonly app: Schemas['App'] }) {
+  const answer = useApi(site, { path: { app_id: app.id } });
+  return <QueryBoundary answer={answer}>{(settings) => <PageSettings app={app} settings={settings} />}</QueryBoundary>;
+}
+
+function PageSettings({ app, settings }: { readonly app: Schemas['App']; readonly settings: Schemas['SiteSettings'] }) {
+  const t = accessTexts();
+  const { sending, run } = useAppChange(app.id);
+  const path = { app_id: app.id };
+  const set = (enabled: boolean) =>
+    run(async () => {
+      await call.patch(site, { path, body: { enabled } });
+      const undo = () => void set(!enabled);
+      toast(enabled ? t.pageIsOn : t.pageIsOff, { label: studioTexts().undo, run: undo });
+    });
+  return (
+    <>
+      <Section title={t.tabs.page} about={t.pageAbout}>
+        <Panel>
+          <Switch
+            label={t.pageOn}
+            checked={settings.enabled}
+            disabled={sending.isBusy}
+            onChange={(event) => void set(event.currentTarget.checked)}
+          />
+          {sending.error !== undefined && <ErrorAlert error={sending.error} />}
+          {settings.enabled ? (
+            <div className={styles.address}>
+              <CopyField label={t.address} value={settings.web_app_url} />
+              <LinkButton href={settings.web_app_url} target="_blank" rel="noreferrer">
+                {t.open}
+              </LinkButton>
+            </div>
+          ) : (
+            <Notice>{t.pageOffAbout}</Notice>
+          )}
+        </Panel>
+      </Section>
+      <SiteForm app={app} settings={settings} />
+    </>
+  );
+}

@@ -1,0 +1,167 @@
+import { useState } from 'react';
+import { accessTexts } from '#plugins/app-access/web/texts/en.ts';
+import { changing } from '#plugins/app-access/web/use-app-change.ts';
+import type { Schemas } from '#plugins/commands/generated/schemas.ts';
+import {
+  call,
+  ErrorAlert,
+  Form,
+  Link,
+  PageFrame,
+  type PageProps,
+  Section,
+  studioTexts,
+  textOf,
+  useApi,
+  useSubmit,
+} from '#plugins/studio/web/contract.tsx';
+import {
+  ApiError,
+  EmptyState,
+  LinkButton,
+  Loading,
+  Notice,
+  Panel,
+  TextArea,
+  TextField,
+} from '#plugins/ui/web/contract.ts';
+import { DifferenceView } from './difference-view.tsx';
+import { versionsTexts } from './texts/en.ts';
+
+/** What publishing the draft changes for everybody who calls the app; and publishing it. */
+export function Page({ params }: PageProps) {
+  const t = accessTexts();
+  const id = params.app_id ?? '';
+  const path = { app_id: id };
+  const [published, setPublished] = useState<Schemas['PublishedVersion'] | null>(null);
+  const changes = useApi('/console/api/apps/{app_id}/changes', { path });
+  const draft = useApi('/console/api/apps/{app_id}/draft/tree', { path });
+  const before = useApi('/console/api/apps/{app_id}/tree', { path, query: { of: 'published' } });
+  const isFirst = changes.error instanceof ApiError && changes.error.code === 'not_published';
+  const shown = isFirst ? [] : changes.value?.data;
+  const hash = isFirst ? draft.value?.hash : changes.value?.hash;
+  const problems = draft.value?.problems ?? [];
+  return (
+    <PageFrame
+      title={t.review}
+      about={t.reviewAbout}
+      actions={<LinkButton href={`/app/${id}/build`}>{t.toBuild}</LinkButton>}
+      crumbs={[{ label: t.versions, href: `/app/${id}/versions` }]}
+      wide
+    >
+      {published !== null && <Published appId={id} version={published} />}
+      {changes.isLoading && shown === undefined && <Loading label={studioTexts().loading} />}
+      {changes.error !== undefined && !isFirst && <ErrorAlert error={changes.error} refetch={changes.refetch} />}
+      {isFirst && <Notice>{t.firstVersion}</Notice>}
+      {!isFirst && shown?.length === 0 ? (
+        <EmptyState title={t.nothingChanged} about={t.nothingChangedAbout} />
+      ) : (
+        shown !== undefined && (
+          <>
+            {problems.length > 0 && <Problems problems={problems} />}
+            {shown.length > 0 && (
+              <Section title={t.changesTitle(shown.length)}>
+                <DifferenceView before={before.value?.tree} after={draft.value?.tree} changes={shown} />
+              </Section>
+            )}
+            {hash != null && <Publishing appId={id} hash={hash} onPublished={setPublished} />}
+          </>
+        )
+      )}
+    </PageFrame>
+  );
+}
+
+function Published({
+  appId,
+  version: { number, warnings },
+}: {
+  readonly appId: string;
+  readonly version: Schemas['PublishedVersion'];
+}) {
+  const t = accessTexts();
+  return (
+    <>
+      <Notice variant="success" action={<Link href={`/app/${appId}/access`}>{t.access}</Link>}>
+        {t.published(number)}
+      </Notice>
+      {warnings.map((warning) => (
+        <Notice key={warning} variant="warning">
+          {warning}
+        </Notice>
+      ))}
+    </>
+  );
+}
+
+/** What the document is still lacking; errors keep it from being published. */
+function Problems({ problems }: { readonly problems: readonly Schemas['DraftProblem'][] }) {
+  const t = accessTexts();
+  const hasErrors = problems.some(({ is_error: isError }) => isError);
+  return (
+    <Notice variant={hasErrors ? 'danger' : 'warning'}>
+      {hasErrors ? t.hasErrors : t.hasWarnings}
+      <ul>
+        {problems.map(({ node_id: node, field, message }) => (
+          <li key={`${node} ${field} ${message}`}>{message}</li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+function Publishing({
+  appId,
+  hash,
+  onPublished,
+}: {
+  readonly appId: string;
+  /** Of the draft that is shown. */
+  readonly hash: string;
+  onPublished(version: Schemas['PublishedVersion']): void;
+}) {
+  const t = accessTexts();
+  const sending = useSubmit();
+  const [isOutdated, setOutdated] = useState(false);
+  return (
+    <Section title={t.publishTitle} about={t.publishAbout}>
+      <Panel>
+        <Form
+          sending={sending}
+          action={t.publish}
+          onSubmit={(fields) =>
+            changing(appId, async () => {
+              const [name, note] = [textOf(fields, 'name'), textOf(fields, 'note')];
+              const body = { hash, ...(name !== '' && { name }), ...(note !== '' && { note }) };
+              setOutdated(false);
+              try {
+                onPublished(await call.post('/console/api/apps/{app_id}/publish', { path: { app_id: appId }, body }));
+              } catch (error) {
+                if (!(error instanceof ApiError && error.code === 'draft_changed')) throw error;
+                // What is new is asked for now, and shown above; what was typed stays.
+                setOutdated(true);
+              }
+            })
+          }
+        >
+          {isOutdated && <Notice variant="warning">{versionsTexts().changedMeanwhile}</Notice>}
+          <TextField
+            label={t.versionName}
+            name="name"
+            note={studioTexts().optional}
+            maxLength={100}
+            wrong={sending.fieldError('name')}
+          />
+          <TextArea
+            label={t.versionNote}
+            name="note"
+            note={studioTexts().optional}
+            rows={3}
+            maxLength={1000}
+            wrong={sending.fieldError('note')}
+          />
+        </Form>
+      </Panel>
+    </Section>
+  );
+}

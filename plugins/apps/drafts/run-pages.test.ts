@@ -1,0 +1,84 @@
+import { beforeAll, expect, it } from 'vitest';
+import { describePages, type Page } from '#plugins/pages/testing/open-pages.ts';
+import { typeInto } from '#plugins/pages/testing/type-into.ts';
+import { ownServer, type StudioPerson, studioPerson } from '#plugins/studio/testing/studio-bench.ts';
+import { greeter, node } from './testing/greeter.ts';
+
+const workflow = greeter({ hasEdges: true });
+const marked = (page: Page, id: string, state: string) => node(page, id).locator(`[title="${state}"]`).count();
+
+describePages('runs in the editor', (pages) => {
+  let person: StudioPerson;
+  beforeAll(async () => {
+    await ownServer(pages);
+    person = await studioPerson(pages);
+  });
+  const open = async () => {
+    const { appId } = await pages.platform.importApp(workflow);
+    return { appId, page: await person.open(`/app/${appId}/build`, { expected: [/409/] }) };
+  };
+  const run = async (page: Page, name: string) => {
+    await node(page, 'begin').focus();
+    await page.keyboard.press('Control+Enter');
+    await typeInto(page.getByLabel('Name'), name);
+    await page.keyboard.press('Control+Enter');
+    // Beside the panel not all of it is in view, and what is not is not drawn.
+    await node(page, 'begin').focus();
+    await page.keyboard.press('1');
+  };
+
+  it('are gone through on the canvas by keys, and lead to the page of the run', async () => {
+    const { appId, page } = await open();
+    await run(page, 'Ada');
+    await page.getByText('"Hello Ada"').waitFor();
+    await expect.poll(() => marked(page, 'finish', 'Succeeded')).toBe(1);
+    expect(await pages.violations(page)).toEqual([]);
+    await node(page, 'begin').focus();
+    await page.keyboard.press('Home');
+    await expect.poll(() => marked(page, 'begin', 'Succeeded')).toBe(0);
+    const slider = page.getByRole('slider', { name: 'Moment of the run' });
+    expect(await slider.getAttribute('aria-valuetext')).toBe('Step 0 of 6: before the first step');
+    await page.keyboard.press(']');
+    await page.keyboard.press(']');
+    await expect.poll(() => slider.getAttribute('aria-valuetext')).toBe('Step 2 of 6: Begin: finished');
+    expect([await marked(page, 'begin', 'Succeeded'), await marked(page, 'greet', 'Succeeded')]).toEqual([1, 0]);
+    await page.keyboard.press('[');
+    await expect.poll(() => marked(page, 'begin', 'Succeeded')).toBe(0);
+    await page.keyboard.press('End');
+    await expect.poll(() => marked(page, 'finish', 'Succeeded')).toBe(1);
+    await page.getByRole('link', { name: 'Every moment of this run' }).click();
+    await page.getByRole('region', { name: 'Graph of the run' }).waitFor();
+    expect(new URL(page.url()).pathname).toMatch(new RegExp(`^/app/${appId}/run/[0-9a-f-]{36}$`));
+  });
+
+  it('take what is pinned, say so, and run nodes again when nothing is', async () => {
+    const { page } = await open();
+    await run(page, 'Ada');
+    await page.getByText('"Hello Ada"').waitFor();
+    await node(page, 'greet').click();
+    await page.getByRole('tab', { name: 'Last run' }).click();
+    await page.getByRole('button', { name: 'Pin what it gave' }).click();
+    await node(page, 'greet').getByText('pinned').waitFor();
+    expect(await pages.violations(page)).toEqual([]);
+    await run(page, 'Bea');
+    const notice = page.getByText('Pinned, and not run: Greet');
+    await notice.waitFor();
+    await expect.poll(() => marked(page, 'finish', 'Succeeded')).toBe(1);
+    expect(await page.getByText('"Hello Ada"').count()).toBe(1);
+    await page.getByRole('link', { name: 'Every moment of this run' }).click();
+    await page.getByText('Pinned when it ran: Greet').waitFor();
+    await page.goBack();
+    await node(page, 'greet').click();
+    await page.getByRole('tab', { name: 'Last run' }).click();
+    await page.getByRole('button', { name: 'Change' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Pinned outputs' }).waitFor();
+    expect(await pages.violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await run(page, 'Cid');
+    await page.getByRole('button', { name: 'Unpin all' }).click();
+    await notice.waitFor({ state: 'detached' });
+    await run(page, 'Dan');
+    await page.getByText('"Hello Dan"').waitFor();
+  });
+});

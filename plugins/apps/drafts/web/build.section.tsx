@@ -1,0 +1,13 @@
+import type { StudioSection } from '#plugins/studio/web/contract.tsx';
+import { Workflow } from '#plugins/ui/web/icons.tsx';
+import { buildTexts } from './texts/en.ts';
+
+export const section: StudioSection = {
+  pages: [{ path: '/app/:app_id/build', permission: 'apps.edit', load: () => import('./build-page.tsx') }],
+  links: [
+    {
+      ...{ group: 'app', path: '/app/:app_id/build', label: () => buildTexts().build, icon: <Workflow />, order: 10 },
+      permission: 'apps.edit',
+    },
+  ],
+};

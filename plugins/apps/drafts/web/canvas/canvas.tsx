@@ -1,0 +1,143 @@
+import '@xyflow/react/dist/base.css';
+import {
+  Background,
+  type Connection,
+  type EdgeChange,
+  type NodeChange,
+  ReactFlow,
+  type ReactFlowInstance,
+} from '@xyflow/react';
+import { memo, type RefObject, useCallback, useMemo, useRef, useState } from 'react';
+import { useEditor, useGraph, useSelectedEdges, useSelectedNodes } from '#plugins/drafts/web/editor/editor-state.ts';
+import { connect, moveNodes, whyNoEdge } from '#plugins/drafts/web/graph/changes.ts';
+import { GRID } from '#plugins/drafts/web/graph/geometry.ts';
+import { type Point, placesOf } from '#plugins/drafts/web/graph/places.ts';
+import type { GraphNode } from '#plugins/drafts/web/graph/read-graph.ts';
+import { buildTexts } from '#plugins/drafts/web/texts/en.ts';
+import { toast, useOnChange } from '#plugins/ui/web/contract.ts';
+import styles from './canvas.module.css';
+import { Drawing, type FlowNode, nameOf } from './flow-elements.ts';
+import { nodeTypes } from './node-card.tsx';
+
+export type Flow = ReactFlowInstance<FlowNode>;
+
+const unmoved: ReadonlyMap<string, Point> = new Map();
+const grid: [number, number] = [GRID / 2, GRID / 2];
+const options = { hideAttribution: true };
+const fit = { padding: 0.15, maxZoom: 1 };
+
+/** What React Flow tells of what is chosen and dragged. */
+function useFlowChanges(
+  state: RefObject<{ readonly moved: ReadonlyMap<string, Point> }>,
+  setMoved: (moved: ReadonlyMap<string, Point>) => void,
+) {
+  const { selection } = useEditor();
+  const onNodesChange = useCallback(
+    (changes: NodeChange<FlowNode>[]) => {
+      const chosen = new Map<string, boolean>();
+      let next: Map<string, Point> | null = null;
+      for (const change of changes) {
+        if (change.type === 'select') chosen.set(change.id, change.selected);
+        if (change.type !== 'position' || change.position === undefined) continue;
+        next ??= new Map(state.current.moved);
+        next.set(change.id, change.position);
+      }
+      if (chosen.size > 0) selection.set(merged(selection.nodes, chosen), selection.edges);
+      if (next !== null) setMoved(next);
+    },
+    [selection, state, setMoved],
+  );
+  const onEdgesChange = useCallback(
+    (changes: EdgeChange[]) => {
+      const chosen = new Map(
+        changes.flatMap((change) => (change.type === 'select' ? [[change.id, change.selected]] : [])),
+      );
+      if (chosen.size > 0) selection.set(selection.nodes, merged(selection.edges, chosen));
+    },
+    [selection],
+  );
+  return { onNodesChange, onEdgesChange };
+}
+
+/** The graph, drawn. Places are written when a drag ends. */
+export const Canvas = memo(function Canvas({ onReady }: { readonly onReady: (flow: Flow) => void }) {
+  const t = buildTexts();
+  const { forms, edit } = useEditor();
+  const graph = useGraph();
+  const selected = useSelectedNodes();
+  const selectedEdges = useSelectedEdges();
+  const [moved, setMoved] = useState(unmoved);
+  const [drawing] = useState(() => new Drawing());
+  const places = useMemo(() => placesOf(graph), [graph]);
+  const nodes = useMemo(() => {
+    const label = (node: GraphNode) => {
+      const form = forms.of(node);
+      return nameOf(node, form) || t.start;
+    };
+    return drawing.nodes({ graph, forms, places, moved, selected, label });
+  }, [drawing, graph, forms, places, moved, selected, t]);
+  const edges = useMemo(
+    () => drawing.edges(graph, nodes, { selected: selectedEdges }),
+    [drawing, graph, nodes, selectedEdges],
+  );
+  const state = useRef({ graph, moved });
+  state.current = { graph, moved };
+
+  // What was moved is in the document now.
+  useOnChange(places, () => setMoved(unmoved));
+
+  const { onNodesChange, onEdgesChange } = useFlowChanges(state, setMoved);
+  const onMoved = useCallback(() => {
+    if (state.current.moved.size === 0) return;
+    const operations = moveNodes(state.current.graph, state.current.moved);
+    if (operations.length === 0 || !edit(operations)) setMoved(unmoved);
+  }, [edit]);
+  const onConnect = useCallback(
+    ({ source, sourceHandle, target }: Connection) => {
+      const from = { source, sourceHandle };
+      const why = whyNoEdge(state.current.graph, forms, from, target);
+      if (why === null) edit(connect(state.current.graph, forms, from, target));
+      else toast(t.noEdge[why] ?? why);
+    },
+    [edit, forms, t],
+  );
+
+  return (
+    <ReactFlow<FlowNode>
+      className={styles.canvas}
+      nodes={nodes}
+      edges={edges}
+      nodeTypes={nodeTypes}
+      onInit={onReady}
+      onNodesChange={onNodesChange}
+      onEdgesChange={onEdgesChange}
+      onNodeDragStop={onMoved}
+      onSelectionDragStop={onMoved}
+      onConnect={onConnect}
+      onlyRenderVisibleElements
+      disableKeyboardA11y
+      deleteKeyCode={null}
+      multiSelectionKeyCode={['Control', 'Meta', 'Shift']}
+      selectionKeyCode="Shift"
+      snapToGrid
+      snapGrid={grid}
+      minZoom={0.1}
+      maxZoom={2}
+      fitView
+      fitViewOptions={fit}
+      proOptions={options}
+      aria-label={t.canvas}
+    >
+      <Background gap={GRID} size={1} />
+    </ReactFlow>
+  );
+});
+
+function merged(before: ReadonlySet<string>, changes: ReadonlyMap<string, boolean | string>): Set<string> {
+  const next = new Set(before);
+  for (const [id, isSelected] of changes) {
+    if (isSelected === true) next.add(id);
+    else next.delete(id);
+  }
+  return next;
+}

@@ -1,0 +1,111 @@
+import type { ComponentType } from 'react';
+import { isMapping } from '#plugins/drafts/web/document/operations.ts';
+import { newId } from '#plugins/drafts/web/graph/changes.ts';
+import { holds, type NodeField } from '#plugins/drafts/web/graph/forms.ts';
+import { settingAt } from '#plugins/drafts/web/graph/read-graph.ts';
+import { withSetting } from '#plugins/drafts/web/graph/settings.ts';
+import { buildTexts } from '#plugins/drafts/web/texts/en.ts';
+import {
+  AssignmentsInput,
+  CasesInput,
+  ConditionsInput,
+  ItemConditionsInput,
+  TypedValueInput,
+} from './condition-fields.tsx';
+import { DeliveriesInput } from './deliveries.tsx';
+import { type FieldProps, usePanel } from './field-props.ts';
+import styles from './fields.module.css';
+import { Items } from './items.tsx';
+import { InputFormInput, MessagesInput, OutputListInput, ValuesInput } from './list-fields.tsx';
+import { MetadataFilterInput } from './metadata-filter.tsx';
+import { ModelInput } from './model-field.tsx';
+import { JsonSchemaField } from './schema-input.tsx';
+import * as simple from './simple-fields.tsx';
+import { DatasetsInput, KeyValuesInput, ToolInput, ToolParametersInput } from './tool-fields.tsx';
+import { ToolsInput } from './tool-list.tsx';
+
+/** One component for each kind of field: none is shown as JSON. Groups are shown where they stand. */
+const components: { readonly [Kind in Exclude<NodeField['kind'], 'group'>]: ComponentType<FieldProps<Kind>> } = {
+  ...{ text: simple.TextInput, template: simple.TemplateField, number: simple.NumberInput, switch: simple.SwitchInput },
+  ...{ choice: simple.ChoiceInput, choices: simple.ChoicesInput, texts: simple.TextsInput, value: simple.ValueInput },
+  ...{ code: simple.CodeField, note: simple.NoteText, 'rich-text': simple.RichText },
+  ...{ memory: simple.MemoryInput, vision: simple.VisionInput },
+  ...{ model: ModelInput, values: ValuesInput, messages: MessagesInput, 'output-list': OutputListInput },
+  ...{ 'input-form': InputFormInput, conditions: ConditionsInput, cases: CasesInput, assignments: AssignmentsInput },
+  ...{ 'item-conditions': ItemConditionsInput, 'typed-value': TypedValueInput, 'key-values': KeyValuesInput },
+  ...{ tool: ToolInput, 'tool-parameters': ToolParametersInput, datasets: DatasetsInput, list: ListInput },
+  ...{ 'json-schema': JsonSchemaField, tools: ToolsInput, deliveries: DeliveriesInput },
+  'metadata-filter': MetadataFilterInput,
+};
+
+export interface FieldsProps {
+  readonly fields: readonly NodeField[];
+  /** What paths of the fields begin at. */
+  readonly settings: unknown;
+  set(path: string, value: unknown): void;
+}
+
+/** Fields below each other; those that are asked for seldom are behind a fold. */
+export function Fields({ fields, settings, set }: FieldsProps) {
+  const t = buildTexts();
+  const { when } = usePanel();
+  const shown = fields.filter((field) => holds(field.when, settings, when));
+  const often = shown.filter((field) => field.is_advanced !== true);
+  const seldom = shown.filter((field) => field.is_advanced === true);
+  const one = (field: NodeField) => (
+    <OneField key={`${field.kind} ${field.at} ${field.label}`} {...{ field, settings, set }} />
+  );
+  return (
+    <div className={styles.fields}>
+      {often.map(one)}
+      {seldom.length > 0 && (
+        <details>
+          <summary>{t.more}</summary>
+          <div className={styles.fields}>{seldom.map(one)}</div>
+        </details>
+      )}
+    </div>
+  );
+}
+
+function OneField({ field, settings, set }: { readonly field: NodeField } & Omit<FieldsProps, 'fields'>) {
+  if (field.kind === 'group') {
+    return (
+      <section className={styles.group}>
+        <h2>{field.label}</h2>
+        <Fields fields={field.fields} settings={settings} set={set} />
+      </section>
+    );
+  }
+  const raw = settingAt(settings, field.at);
+  const value = field.wrapped !== undefined && isMapping(raw) ? raw.value : raw;
+  const onChange = (next: unknown) =>
+    set(
+      field.at,
+      field.wrapped === undefined || next === undefined
+        ? next
+        : { ...(isMapping(raw) ? raw : {}), type: field.wrapped, value: next },
+    );
+  const Component = components[field.kind] as ComponentType<FieldProps>;
+  return <Component {...{ field, settings, value, onChange, set }} />;
+}
+
+export function ListInput({ field, value, onChange }: FieldProps<'list'>) {
+  const t = buildTexts();
+  const made = () => ({ ...structuredClone(field.new), ...(field.id_at !== undefined && { [field.id_at]: newId() }) });
+  return (
+    <Items
+      label={field.label}
+      value={value}
+      made={made}
+      addLabel={t.add(field.item)}
+      min={field.min}
+      max={field.max}
+      onChange={onChange}
+    >
+      {(item, change) => (
+        <Fields fields={field.fields} settings={item} set={(path, next) => change(withSetting(item, path, next))} />
+      )}
+    </Items>
+  );
+}

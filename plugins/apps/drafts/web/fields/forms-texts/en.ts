@@ -1,0 +1,86 @@
+import { defineTexts } from '#plugins/ui/web/contract.ts';
+
+type Words = Readonly<Record<string, string>>;
+
+export const texts = {
+  // Tools
+  noTools: 'No tools yet.',
+  addTool: 'Add a tool',
+  usesTool: (name: string) => `Use ${name}`,
+  removeTool: (name: string) => `Remove ${name}`,
+  settings: 'Settings',
+  settingsOf: (name: string) => `Settings of ${name}`,
+  noSettings: 'This tool has nothing to set.',
+  toolAway: 'This tool is not in this workspace: the agent is told that it can’t be called.',
+  noCredentials: 'Its credentials are not set.',
+  setCredentials: 'Set them',
+  toldModel: 'What the model is told',
+  toldModelHint: 'Empty: the tool’s own description.',
+  byModel: (name: string) => `The model fills in “${name}”`,
+  emptyByModel: 'Empty: the model fills it in.',
+  // Metadata
+  field: 'Field',
+  noField: 'Choose a field',
+  chooseBases: 'Choose knowledge bases first: their metadata is what documents are filtered by.',
+  notField: (name: string) => `${name} (no field of these bases)`,
+  severalHint: 'Several: separated by commas.',
+  time: 'Time',
+  timeKept: 'As it is written in the document',
+  filter: 'Filter by metadata',
+  filterModes: { disabled: 'No', automatic: 'A model makes the filter', manual: 'By conditions' } as Words,
+  filterModel: 'Model for the filter',
+  conditions: 'Conditions',
+  before: 'before',
+  after: 'after',
+  // Deliveries
+  webapp: 'In the app and over its API',
+  webappHint: 'Whoever talks to the app sees the form there.',
+  emails: 'E-mails',
+  addEmail: 'Add an e-mail',
+  isSent: 'Is sent',
+  subject: 'Subject',
+  body: 'Text',
+  bodyHint: 'The link to the form stands where {{#url#}} is, else at the end.',
+  wholeWorkspace: 'To everybody in the workspace',
+  members: 'Members',
+  addMember: 'Add a member',
+  unknownMember: (id: string) => `Member ${id}`,
+  addresses: 'Other addresses',
+  addressesHint: 'One per line.',
+  wrongAddress: (address: string) => `“${address}” is no e-mail address.`,
+  otherWays: 'Other ways',
+  otherWaysHint: 'Forms are not sent this way here. They stay in the document.',
+  removeWay: (name: string) => `Remove ${name}`,
+  // Conditions about files
+  ofFiles: 'Files for which',
+  attribute: 'Attribute',
+  attributes: {
+    ...{ name: 'Name', type: 'Kind', size: 'Size in bytes', extension: 'Extension', mime_type: 'MIME type' },
+    ...{ transfer_method: 'Where it comes from', url: 'Address', related_id: 'Id of the upload' },
+  } as Words,
+  fileTypes: { image: 'Image', document: 'Document', audio: 'Audio', video: 'Video', custom: 'Other' } as Words,
+  transferMethods: { local_file: 'Uploaded', remote_url: 'From an address', tool_file: 'Made by a tool' } as Words,
+  // Values
+  form: 'Form',
+  valueTypes: {
+    ...{ string: 'Text', number: 'Number', boolean: 'Yes or no', object: 'Object', array: 'List', null: 'Nothing' },
+  } as Words,
+  valueN: (position: string) => `Value ${position}`,
+  typeOf: (name: string) => `Type of ${name}`,
+  nameOf: (name: string) => `Name of ${name}`,
+  remove: (name: string) => `Remove ${name}`,
+  addValue: 'Add a value',
+  addEntry: 'Add an entry',
+  addValueTo: (name: string) => `Add a value to ${name}`,
+  addEntryTo: (name: string) => `Add an entry to ${name}`,
+  empty: 'Nothing in it yet.',
+  nothing: 'Nothing (null)',
+  nameEmpty: 'Give it a name.',
+  nameTaken: 'Another entry has this name.',
+  yes: 'Yes',
+  no: 'No',
+  fromVariable: (name: string) => `${name} from a variable`,
+};
+
+/** Of tools, metadata filters, deliveries, conditions about files, and values of objects and lists. */
+export const formsTexts = defineTexts(texts, import.meta.glob('./*'));

@@ -1,0 +1,281 @@
+import { useSyncExternalStore } from 'react';
+import { createStore } from 'zustand/vanilla';
+import type { Schemas } from '#plugins/commands/generated/schemas.ts';
+import { call } from '#plugins/studio/web/contract.tsx';
+import { type BodyOf, readEvents } from '#plugins/ui/web/contract.ts';
+import { PinStore } from './pin-store.ts';
+
+/** What is known of the last run of a node. */
+export interface NodeRun {
+  readonly status: 'running' | 'succeeded' | 'failed' | 'exception' | 'stopped' | 'retry';
+  readonly error: string | null;
+  readonly inputs: unknown;
+  readonly outputs: unknown;
+  readonly process: unknown;
+  /** Seconds. */
+  readonly elapsed: number | null;
+  readonly tokens: number | null;
+  readonly price: string | null;
+  /** Rounds of a container so far. */
+  readonly rounds: number;
+  /** It gave what was pinned, and did not run. */
+  readonly isPinned: boolean;
+}
+
+/** The run that was started here last. */
+export interface RunState {
+  readonly isRunning: boolean;
+  readonly status: string | null;
+  readonly runId: string | null;
+  readonly taskId: string | null;
+  readonly answer: string;
+  readonly outputs: unknown;
+  readonly error: string | null;
+  readonly elapsed: number | null;
+  readonly tokens: number | null;
+  readonly conversationId: string | null;
+  /** A person is waited for. */
+  readonly isPaused: boolean;
+  /** What has happened to nodes so far, counted. */
+  readonly steps: number;
+  /** How many of them are shown; null: all there are. */
+  readonly step: number | null;
+  /** What the one that is shown last says of which node. */
+  readonly said: { readonly event: string; readonly title: string } | null;
+}
+
+const none: RunState = {
+  ...{ isRunning: false, status: null, runId: null, taskId: null, answer: '', outputs: null, error: null },
+  ...{ elapsed: null, tokens: null, conversationId: null, isPaused: false },
+  ...{ steps: 0, step: null, said: null },
+};
+
+const nodeEvent = /^(node_(started|finished|retry)|(iteration|loop)_(started|next|completed))$/;
+
+/** An event of a run, as far as this page reads it. */
+interface RunEvent {
+  readonly event: string;
+  readonly task_id?: string;
+  readonly workflow_run_id?: string;
+  readonly conversation_id?: string;
+  readonly answer?: string;
+  readonly message?: string;
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+/** Runs of the draft, and what they tell of each node. */
+export class RunStore {
+  readonly pins: PinStore;
+  readonly #appId: string;
+  readonly #state = createStore<RunState>()(() => none);
+  readonly subscribe = this.#state.subscribe;
+  readonly #nodeListeners = new Map<string, Set<() => void>>();
+  readonly #nodes = new Map<string, NodeRun>();
+  #leaving: AbortController | null = null;
+  /** What the run has told so far, to be gone through again. */
+  #told: RunEvent[] = [];
+  /** Where in it something happened to a node. */
+  #stops: number[] = [];
+
+  constructor(appId: string) {
+    this.#appId = appId;
+    this.pins = new PinStore(appId);
+  }
+
+  get state(): RunState {
+    return this.#state.getState();
+  }
+
+  /** Of `sys`: what the system gave the run. */
+  node(id: string): NodeRun | undefined {
+    return this.#nodes.get(id);
+  }
+
+  subscribeNode(id: string, listener: () => void): () => void {
+    const listeners = this.#nodeListeners.get(id) ?? new Set();
+    this.#nodeListeners.set(id, listeners.add(listener));
+    return () => void listeners.delete(listener);
+  }
+
+  /** What earlier runs of the draft left of each node. */
+  async load(): Promise<void> {
+    const path = { app_id: this.#appId };
+    const [{ data }] = await Promise.all([
+      call.get('/console/api/apps/{app_id}/draft/nodes', { path }),
+      this.pins.load(),
+    ]);
+    for (const node of data) if (!this.#nodes.has(node.node_id)) this.#set(node.node_id, readNodeRun(node));
+  }
+
+  /** Starts a run; throws what the server refuses it for. */
+  async run(body: BodyOf<'post', '/console/api/apps/{app_id}/draft/run'>): Promise<void> {
+    this.stopReading();
+    const leaving = new AbortController();
+    this.#leaving = leaving;
+    [this.#told, this.#stops] = [[], []];
+    this.#change({ ...none, isRunning: true, conversationId: this.state.conversationId });
+    // Somebody else may have pinned something.
+    void this.pins.load().catch(() => {});
+    for (const id of [...this.#nodes.keys()]) this.#set(id, undefined);
+    try {
+      const answer = await call.open('POST', '/console/api/apps/{app_id}/draft/run', {
+        path: { app_id: this.#appId },
+        ...{ body: { ...body, response_mode: 'streaming' }, signal: leaving.signal },
+      });
+      for await (const { data } of readEvents<RunEvent>(answer)) this.#hear(data);
+      if (this.#leaving === leaving) this.#change({ isRunning: false });
+    } catch (error) {
+      if (this.#leaving !== leaving) return;
+      this.#change({ isRunning: false, status: 'failed' });
+      throw error;
+    }
+  }
+
+  /** Runs one node with what is pinned of others, and what they gave last. */
+  async runNode(id: string): Promise<void> {
+    const before = this.#nodes.get(id);
+    this.#set(id, { ...emptyNode, status: 'running' });
+    try {
+      const path = { app_id: this.#appId, node_id: id };
+      const node = await call.post('/console/api/apps/{app_id}/draft/nodes/{node_id}/run', {
+        path,
+        body: { use_last: true },
+      });
+      this.#set(id, readNodeRun(node));
+    } catch (error) {
+      this.#set(id, before);
+      throw error;
+    }
+  }
+
+  async stop(): Promise<void> {
+    const { runId } = this.state;
+    if (runId !== null) await call.post('/console/api/runs/{run_id}/stop', { path: { run_id: runId } });
+  }
+
+  stopReading(): void {
+    this.#leaving?.abort();
+    this.#leaving = null;
+  }
+
+  /** Shows the run as it was after so many of its steps; past the last one it goes on as it goes on. */
+  seek(step: number): void {
+    const { steps } = this.state;
+    const at = step >= steps ? null : Math.max(0, Math.trunc(step));
+    const end = at === null ? this.#told.length : (this.#stops[at] ?? 0);
+    const { isRunning, taskId, runId, conversationId } = this.state;
+    this.#change({ ...none, isRunning, taskId, runId, conversationId, steps, step: at });
+    for (const id of [...this.#nodes.keys()]) this.#set(id, undefined);
+    for (const event of this.#told.slice(0, end)) this.#take(event);
+    this.#change({ said: this.#saidBefore(at ?? steps) });
+  }
+
+  /** What the last of so many steps says. */
+  #saidBefore(step: number): RunState['said'] {
+    const told = this.#told[this.#stops[step - 1] ?? -1];
+    if (told === undefined) return null;
+    const { title, node_id: id } = told.data ?? {};
+    return { event: told.event, title: typeof title === 'string' && title !== '' ? title : String(id ?? '') };
+  }
+
+  #hear(event: RunEvent): void {
+    const isStep = typeof event.data?.node_id === 'string' && nodeEvent.test(event.event);
+    if (isStep) this.#stops.push(this.#told.length);
+    this.#told.push(event);
+    const { length: steps } = this.#stops;
+    if (isStep) this.#change({ steps });
+    if (this.state.step === null) {
+      if (isStep) this.#change({ said: this.#saidBefore(steps) });
+      this.#take(event);
+    } else this.#change({});
+  }
+
+  #take({ event, data = {}, ...rest }: RunEvent): void {
+    const id = typeof data.node_id === 'string' ? data.node_id : null;
+    if (rest.task_id !== undefined) this.#change({ taskId: rest.task_id });
+    if (rest.workflow_run_id !== undefined) this.#change({ runId: rest.workflow_run_id });
+    if (rest.conversation_id) this.#change({ conversationId: rest.conversation_id });
+    if (event === 'message') this.#change({ answer: this.state.answer + (rest.answer ?? '') });
+    else if (event === 'message_replace') this.#change({ answer: rest.answer ?? '' });
+    else if (event === 'text_chunk') this.#change({ answer: this.state.answer + String(data.text ?? '') });
+    else if (event === 'error') this.#change({ error: rest.message ?? '', status: 'failed' });
+    else if (event === 'workflow_paused') this.#change({ isPaused: true, status: 'paused' });
+    else if (event === 'workflow_finished') this.#finish(data);
+    else if (id !== null) this.#takeNode(event, id, data);
+    else this.#change({});
+  }
+
+  #finish(data: Readonly<Record<string, unknown>>): void {
+    const text = (value: unknown) => (typeof value === 'string' ? value : null);
+    const count = (value: unknown) => (typeof value === 'number' ? value : null);
+    this.#change({
+      ...{ status: text(data.status), outputs: data.outputs ?? null, error: text(data.error) },
+      ...{ elapsed: count(data.elapsed_time), tokens: count(data.total_tokens), isPaused: false },
+    });
+  }
+
+  #takeNode(event: string, id: string, data: Readonly<Record<string, unknown>>): void {
+    const before = this.#nodes.get(id) ?? emptyNode;
+    if (/^(node|iteration|loop)_started$/.test(event)) {
+      this.#set(id, { ...before, status: 'running', inputs: data.inputs ?? before.inputs });
+    } else if (/_next$/.test(event)) {
+      this.#set(id, { ...before, rounds: before.rounds + 1 });
+    } else if (event === 'node_retry') {
+      this.#set(id, { ...before, status: 'retry', error: typeof data.error === 'string' ? data.error : null });
+    } else if (/^(node_finished|(iteration|loop)_completed)$/.test(event)) {
+      this.#set(id, { ...readNodeRun(data), rounds: before.rounds });
+    }
+  }
+
+  #set(id: string, run: NodeRun | undefined): void {
+    if (run === undefined) this.#nodes.delete(id);
+    else this.#nodes.set(id, run);
+    for (const listener of this.#nodeListeners.get(id) ?? []) listener();
+    const system = systemValues(run?.outputs);
+    if (run !== undefined && system !== null) this.#set('sys', { ...emptyNode, status: run.status, outputs: system });
+  }
+
+  #change(changes: Partial<RunState>): void {
+    this.#state.setState(changes);
+  }
+}
+
+const emptyNode: NodeRun = {
+  ...{ status: 'running', error: null, inputs: null, outputs: null, process: null },
+  ...{ elapsed: null, tokens: null, price: null, rounds: 0, isPinned: false },
+};
+
+/** What the system gave a run, which the node it began at has among its outputs; null: none. */
+function systemValues(outputs: unknown): Readonly<Record<string, unknown>> | null {
+  if (typeof outputs !== 'object' || outputs === null) return null;
+  const found = Object.entries(outputs).filter(([name]) => name.startsWith('sys.'));
+  return found.length === 0 ? null : Object.fromEntries(found.map(([name, value]) => [name.slice(4), value]));
+}
+
+function readNodeRun(data: Readonly<Record<string, unknown>> | Schemas['DraftNode']): NodeRun {
+  const all = data as Readonly<Record<string, unknown>>;
+  const meta = (all.execution_metadata ?? {}) as Readonly<Record<string, unknown>>;
+  const { total_tokens: tokens, total_price: price, currency } = meta;
+  return {
+    status: (all.status as NodeRun['status'] | undefined) ?? 'succeeded',
+    error: typeof all.error === 'string' && all.error !== '' ? all.error : null,
+    ...{ inputs: all.inputs ?? null, outputs: all.outputs ?? null, process: all.process_data ?? null },
+    elapsed: typeof all.elapsed_time === 'number' ? all.elapsed_time : null,
+    tokens: typeof tokens === 'number' && tokens > 0 ? tokens : null,
+    price: Number(price) > 0 ? `${String(price)} ${typeof currency === 'string' ? currency : ''}`.trim() : null,
+    rounds: 0,
+    isPinned: meta.is_pinned === true,
+  };
+}
+
+export function useRun(store: RunStore): RunState {
+  return useSyncExternalStore(store.subscribe, () => store.state);
+}
+
+/** Only what shows this node is rendered again when something happens to it. */
+export function useNodeRun(store: RunStore, id: string): NodeRun | undefined {
+  return useSyncExternalStore(
+    (listener) => store.subscribeNode(id, listener),
+    () => store.node(id),
+  );
+}

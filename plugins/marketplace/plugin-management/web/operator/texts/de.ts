@@ -1,0 +1,63 @@
+import type { texts as english } from './en.ts';
+
+export const texts: typeof english = {
+  trust: 'Vertrauen in Plugins',
+  trustAbout:
+    'Wessen Plugins auf diesem Server installiert werden dürfen und welche nicht laufen dürfen. Es gilt für alle Arbeitsbereiche.',
+  keys: 'Vertraute Schlüssel',
+  keysAbout:
+    'Plugins ihrer Namensräume, die diese Schlüssel signiert haben, gelten als signiert von jemandem, dem Sie vertrauen; niemand sonst kann deren Namen verwenden. „@weft“ gehört dem Server selbst.',
+  noKeys: 'Noch keinem Schlüssel wird vertraut',
+  noKeysAbout:
+    'Fügen Sie den Schlüssel eines Herausgebers oder einer Registry hinzu, dann lässt sich installieren, was er signiert.',
+  addKey: 'Einem Schlüssel vertrauen',
+  keyAdded: 'Dem Schlüssel wird vertraut.',
+  whose: 'Wessen',
+  whoseHint: 'Ein Name, an dem Sie den Schlüssel wiedererkennen.',
+  kind: 'Art',
+  kinds: { publisher: 'Herausgeber', registry: 'Registry' },
+  kindHints: {
+    publisher: 'Jemand, der die eigenen Plugins signiert.',
+    registry: 'Ein Server für Pakete, der signiert, was er ausgibt.',
+  },
+  scopes: 'Namensräume',
+  scopesHint:
+    'Wofür seine Signaturen gelten: „@acme“ steht für alle Plugins „@acme/…“. Mehrere mit Kommas. Niemand sonst kann dann diese Namen verwenden.',
+  noScopes: 'Noch für nichts',
+  handedOut: 'Was sie ausgibt',
+  publicKey: 'Öffentlicher Schlüssel',
+  publicKeyHint:
+    'Base64 des Schlüssels oder seine ganze PEM-Datei. Wird ein Schlüssel erneut hinzugefügt, ändern sich Namensräume, Name und Ende.',
+  keyId: 'ID des Schlüssels',
+  keyIdHint: 'Wie die Registry sie unter /-/npm/v1/keys aufführt: „SHA256:…“.',
+  end: 'Endet',
+  endHint: 'Der letzte Tag, an dem seine Signaturen gelten. Leer: ohne Ende.',
+  never: 'Nie',
+  ended: (date: string) => `Beendet ${date}`,
+  added: 'Hinzugefügt',
+  optional: 'optional',
+  remove: 'Entfernen',
+  removeKey: (name: string) => `Den Schlüssel „${name}“ entfernen?`,
+  removeKeyAbout:
+    'Was er signiert hat und installiert ist, bleibt. Allem anderen, was er signiert, wird ab jetzt nicht mehr vertraut.',
+  keyRemoved: (name: string) => `Dem Schlüssel „${name}“ wird nicht mehr vertraut.`,
+  blocks: 'Gesperrte Plugins',
+  blocksAbout: 'Sie lassen sich in keinem Arbeitsbereich installieren oder verwenden.',
+  noBlocks: 'Kein Plugin ist gesperrt',
+  noBlocksAbout: 'Sperren Sie eines, das Schaden anrichtet: Es hält sofort an, wo immer es installiert ist.',
+  block: 'Plugin sperren',
+  blockAbout: 'Es hält sofort in allen Arbeitsbereichen an. Laufende Aufrufe enden.',
+  blocked: (name: string) => `${name} ist gesperrt.`,
+  plugin: 'Plugin',
+  pluginHint: 'Der volle Name, etwa „@acme/weather“.',
+  version: 'Version',
+  versionHint: 'Etwa „1.2.0“. Leer: alle Versionen.',
+  allVersions: 'Alle Versionen',
+  reason: 'Grund',
+  reasonHint: 'Ein Satz. Alle, die das Plugin verwenden, bekommen ihn zu lesen.',
+  configured: 'In der Konfiguration festgelegt',
+  unblock: 'Entsperren',
+  unblockQuestion: (name: string) => `${name} entsperren?`,
+  unblockAbout: 'Es darf wieder installiert werden und läuft wieder, wo es installiert ist.',
+  unblocked: (name: string) => `${name} darf wieder laufen.`,
+};

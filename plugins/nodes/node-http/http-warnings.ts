@@ -1,0 +1,48 @@
+import { type SettingWarning, textAt } from '#engine';
+import { isSendable } from '#plugins/egress/contract.ts';
+import { type CompiledHttp, compileHttp } from './compiled.ts';
+
+/** Says what of a node can never be sent, or only for some values of its placeholders. */
+export function httpWarnings(data: Readonly<Record<string, unknown>>): readonly SettingWarning[] {
+  const http = compileHttp(data);
+  return [...methodWarnings(http), ...headerWarnings(textAt(data, 'headers'), http), ...jsonBodyWarnings(http)];
+}
+
+function methodWarnings({ method }: CompiledHttp): readonly SettingWarning[] {
+  if (isSendable(method)) return [];
+  return [
+    {
+      field: 'method',
+      message: `'${method.slice(0, 40)}' can not be sent: choose GET, POST or another method of HTTP.`,
+    },
+  ];
+}
+
+/** Only names that are written out: those of placeholders are known when it runs. */
+function headerWarnings(text: string, { headers }: CompiledHttp): readonly SettingWarning[] {
+  if (/^\s*(?:\{\s*["'}]|\[\s*(?:["'\]]|\{\s*["']))/.test(text)) {
+    return [{ field: 'headers', message: 'are written as JSON, and would fail: write one "Name: value" per line.' }];
+  }
+  const name = headers.flatMap((line) => {
+    const { parts } = 'lines' in line ? line.lines : line.key;
+    const written = parts.map((part) => (part.kind === 'text' ? part.text : '')).join('');
+    return /^[!#$%&'*+\-.^_`|~0-9A-Za-z]*$/.test(written) ? [] : [written];
+  })[0];
+  if (name === undefined) return [];
+  const shown = name.length > 40 ? `${name.slice(0, 40)}…` : name;
+  return [
+    { field: 'headers', message: `hold '${shown}', which is no name of a header: write one "Name: value" per line.` },
+  ];
+}
+
+function jsonBodyWarnings({ body }: CompiledHttp): readonly SettingWarning[] {
+  return body.items.flatMap(({ json }): SettingWarning[] => {
+    if (json === null || json.isJson) return [];
+    const glued = json.pieces.flatMap((piece) => (piece.kind === 'glued' ? [piece.name] : []));
+    const message =
+      glued.length === 0
+        ? 'is no JSON, whatever its placeholders hold: look for a missing quote, comma or bracket.'
+        : `has ${glued.join(', ')} next to something else outside quotes: it fails where that makes no JSON. Put quotes around it.`;
+    return [{ field: 'body.data', message }];
+  });
+}

@@ -1,7 +1,0 @@
-import { PromptInput } from '#plugins/studio-build/web/fields/prompt-input.tsx';
-import type { PromptInputProps } from '#plugins/studio-build/web/fields/prompt-props.ts';
-
-/** A text that names inputs as `{{name}}`. */
-export function PromptField(props: Omit<PromptInputProps, 'form'>) {
-  return <PromptInput {...props} form="names" />;
-}

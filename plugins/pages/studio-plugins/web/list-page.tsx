@@ -1,9 +1,0 @@
-import { useQuery } from '#plugins/studio/web/contract.tsx';
-import { Catalogue } from './catalogue.tsx';
-import { InstalledList } from './installed-list.tsx';
-
-/** The catalogue, or what is installed. No address of their own: below `/plugins/` are names of plugins. */
-export function Page() {
-  const [show] = useQuery('show');
-  return show === 'installed' ? <InstalledList /> : <Catalogue />;
-}

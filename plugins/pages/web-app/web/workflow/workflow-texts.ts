@@ -1,9 +1,0 @@
-import { defineTexts } from '#plugins/ui/web/contract.ts';
-import { texts as english } from './texts/en.ts';
-
-export const workflowTexts = defineTexts(english, {
-  zh: () => import('./texts/zh.ts'),
-  es: () => import('./texts/es.ts'),
-  fr: () => import('./texts/fr.ts'),
-  de: () => import('./texts/de.ts'),
-});

@@ -1,0 +1,87 @@
+import type { Schemas } from '#plugins/commands/generated/schemas.ts';
+import {
+  ago,
+  Badge,
+  call,
+  can,
+  DataTable,
+  errorText,
+  Link,
+  PageFrame,
+  Pager,
+  QueryBoundary,
+  setSearchParams,
+  useApi,
+  useSearchParam,
+} from '#plugins/studio/web/contract.tsx';
+import { Button, EmptyState, toast } from '#plugins/ui/web/contract.ts';
+import { noticesTexts } from './texts/en.ts';
+
+type Notice = Schemas['ConsoleNotice'];
+const LIMIT = 20;
+
+/** What one is told in this workspace. */
+export function Page() {
+  const t = noticesTexts();
+  const [place] = useSearchParam('page');
+  const page = Math.max(1, Math.floor(Number(place)) || 1);
+  const answer = useApi('/console/api/notices', { query: { page, limit: LIMIT } });
+  const hasUnread = (answer.value?.unread ?? 0) > 0;
+  const actions = hasUnread ? <Button onClick={() => void read({})}>{t.readAll}</Button> : undefined;
+  return (
+    <PageFrame title={t.title} about={t.about} actions={actions}>
+      <QueryBoundary answer={answer}>
+        {({ data, total }) => (
+          <>
+            <DataTable
+              label={t.title}
+              rows={data}
+              rowKey={({ id }) => id}
+              columns={[
+                { key: 'what', label: t.what, cell: (notice) => <What notice={notice} /> },
+                {
+                  key: 'state',
+                  label: t.unread,
+                  cell: ({ is_read: isRead }) => !isRead && <Badge variant="accent">{t.unread}</Badge>,
+                },
+                { key: 'when', label: t.when, cell: ({ created_at: at }) => ago(at) },
+              ]}
+              empty={<EmptyState title={t.none} about={t.noneAbout} />}
+            />
+            <Pager page={page} limit={LIMIT} total={total} onPage={(next) => setSearchParams({ page: String(next) })} />
+          </>
+        )}
+      </QueryBoundary>
+    </PageFrame>
+  );
+}
+
+/** Leads to what it is about, and is read by that. */
+function What({ notice: { id, kind, about } }: { readonly notice: Notice }) {
+  const t = noticesTexts();
+  const budgets = can('billing.manage') ? '/usage/budgets' : '/usage';
+  const part = (name: string) => encodeURIComponent(about[name] ?? '');
+  const says: Record<Notice['kind'], readonly [text: string, href: string]> = {
+    'budget-near': [t.budgetNear, budgets],
+    'budget-reached': [t.budgetReached, budgets],
+    'form-waits': [t.formWaits(about.title ?? ''), '/forms'],
+    'new-sign-in': [t.newSignIn(about.address ?? ''), '/account/security'],
+    'payment-failed': [t.paymentFailed, '/billing'],
+    'source-failed': [t.sourceFailed, `/knowledge/${part('dataset_id')}/sources`],
+    'webhook-off': [t.webhookOff(about.host ?? ''), `/app/${part('app_id')}/access?tab=webhooks`],
+  };
+  const [text, href] = says[kind];
+  return (
+    <Link href={href} onClick={() => void read({ ids: [id] })}>
+      {text}
+    </Link>
+  );
+}
+
+async function read(body: { ids?: string[] }): Promise<void> {
+  try {
+    await call.post('/console/api/notices/read', { body, invalidates: ['/console/api/notices'] });
+  } catch (error) {
+    toast(errorText(error));
+  }
+}
