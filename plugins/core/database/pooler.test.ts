@@ -122,6 +122,13 @@ describe.skipIf(program === null).each(['transaction', 'session'] as const)('beh
     }
   });
 
+  it('many that start together do not hold from each other what they look with', async () => {
+    const url = bouncer.through(await own(cloneDatabase));
+    const together = await Promise.all(Array.from({ length: 12 }, () => open(url)));
+    await Promise.all(together.map(({ ready }) => ready));
+    expect(new Set(together.map(({ pooler }) => pooler))).toEqual(new Set([mode]));
+  });
+
   it('group commit writes each row once, alone and in bursts, from several processes', async () => {
     const url = bouncer.through(await own(cloneDatabase));
     const [one, other] = [await open(url), await open(url)];

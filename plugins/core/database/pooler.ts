@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { type HealthCheck, PlatformError } from '#kernel';
 import type { Lease } from './connections.ts';
@@ -10,6 +11,7 @@ export type Pooler = 'none' | 'session' | 'transaction';
 
 /** Looks are repeated, for other processes use the same pooler meanwhile. */
 const rounds = 5;
+const longestHoldMs = 500;
 
 /**
  * Finds out, with what a PostgreSQL server and the poolers before it can't help telling: a server names the process that serves a
@@ -43,8 +45,11 @@ async function areShared(one: pg.ClientBase, other: pg.ClientBase): Promise<bool
     }
     const held = await backendOf(other);
     // Asked while the other holds what the first one may have been given before; where there is but one, it would wait for ever.
-    if (!seen.has(held)) seen.add(await backendOf(one));
+    const asked = seen.has(held) ? undefined : backendOf(one);
+    // Processes that start together may hold all the pooler has, and each wait for one more: what is held is given back.
+    await Promise.race([asked, pause(longestHoldMs, undefined, { ref: false })]);
     await other.query('rollback');
+    if (asked !== undefined) seen.add(await asked);
     if (seen.has(held) || seen.size > 1) return true;
   }
   return false;
