@@ -40,7 +40,7 @@ describePages('the canvas of the studio', (pages) => {
     expect((await draft(appId)).yaml).toBe(before.yaml);
     await typeInto(title, 'Not lonely');
     await node(page, 'lonely').focus();
-    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Alt+ArrowDown');
     await isSaved(page);
     await page.reload();
     await page.getByText('Not lonely', { exact: true }).first().waitFor();
@@ -106,7 +106,6 @@ describePages('the canvas of the studio', (pages) => {
       ['greet', 'Finish'],
     ] as const) {
       await node(page, from).focus();
-      await page.keyboard.press('Enter');
       await page.keyboard.press('c');
       await typeInto(page.getByRole('dialog').getByRole('combobox'), to);
       await page.keyboard.press('Enter');

@@ -17,6 +17,13 @@ const agent: NodeForm = {
   id: 'agent@1',
   title: 'Agent',
   about: 'Lets a model work on a task with tools.',
+  aliases: {
+    en: ['agent', 'assistant', 'autonomous', 'function calling', 'react'],
+    de: ['assistent', 'agenten', 'funktionsaufruf'],
+    fr: ['assistant', 'autonome', 'appel de fonction'],
+    es: ['agente', 'asistente', 'autónomo'],
+    zh: ['智能体', '代理', '助手', '函数调用'],
+  },
   group: 'models',
   icon: 'Bot',
   colour: 'agent',

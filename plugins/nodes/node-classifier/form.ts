@@ -7,6 +7,13 @@ export const form: NodeForm = {
   id: 'question-classifier@1',
   title: 'Question classifier',
   about: 'Lets a model choose which way a text goes.',
+  aliases: {
+    en: ['classifier', 'classify', 'intent', 'category', 'router', 'route'],
+    de: ['klassifizieren', 'absicht', 'kategorie', 'einordnen'],
+    fr: ['classer', 'intention', 'catégorie', 'classificateur'],
+    es: ['clasificar', 'clasificador', 'intención', 'categoría'],
+    zh: ['分类', '分类器', '意图', '路由'],
+  },
   group: 'models',
   icon: 'Rows',
   colour: 'model',

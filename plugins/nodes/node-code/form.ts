@@ -10,6 +10,13 @@ export const form: NodeForm = {
   older: ['1'],
   title: 'Code',
   about: 'Runs Python or JavaScript.',
+  aliases: {
+    en: ['js', 'javascript', 'python', 'py', 'script', 'function', 'program'],
+    de: ['skript', 'funktion', 'programm', 'programmieren'],
+    fr: ['script', 'fonction', 'programme'],
+    es: ['script', 'función', 'programa', 'código'],
+    zh: ['代码', '脚本', '函数', '程序'],
+  },
   group: 'data',
   icon: 'CodeBrackets',
   colour: 'code',

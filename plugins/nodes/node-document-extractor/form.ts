@@ -6,6 +6,13 @@ export const form: NodeForm = {
   id: 'document-extractor@1',
   title: 'Document extractor',
   about: 'Reads the text of documents.',
+  aliases: {
+    en: ['doc extractor', 'pdf', 'docx', 'word', 'read file', 'file text', 'parse document'],
+    de: ['dokument lesen', 'datei lesen', 'text aus datei'],
+    fr: ['lire un fichier', 'lire un document', 'texte du fichier'],
+    es: ['leer archivo', 'leer documento', 'texto del archivo'],
+    zh: ['文档提取', '读取文件', '文档解析'],
+  },
   group: 'data',
   icon: 'FileText',
   colour: 'data',

@@ -8,6 +8,13 @@ export const form: NodeForm = {
   id: 'parameter-extractor@1',
   title: 'Parameter extractor',
   about: 'Lets a model read values out of a text.',
+  aliases: {
+    en: ['extract', 'extractor', 'entities', 'slots', 'fields from text', 'structured'],
+    de: ['auslesen', 'werte auslesen', 'extrahieren'],
+    fr: ['extraire', 'valeurs', 'entités'],
+    es: ['extraer', 'valores', 'entidades'],
+    zh: ['参数提取', '提取', '实体'],
+  },
   group: 'models',
   icon: 'Filter',
   colour: 'model',

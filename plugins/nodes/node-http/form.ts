@@ -118,6 +118,13 @@ export const form: NodeForm = {
   id: 'http-request@1',
   title: 'HTTP request',
   about: 'Calls an address and hands on what it answers.',
+  aliases: {
+    en: ['http', 'api', 'api call', 'rest', 'curl', 'fetch', 'url', 'get', 'post'],
+    de: ['anfrage', 'schnittstelle', 'api aufruf', 'adresse abrufen'],
+    fr: ['requête', 'appel api', 'adresse'],
+    es: ['solicitud', 'petición', 'llamada api'],
+    zh: ['请求', '接口', '网络请求'],
+  },
   group: 'tools',
   icon: 'Globe',
   colour: 'tool',

@@ -46,6 +46,13 @@ export const form: NodeForm = {
   id: 'list-operator@1',
   title: 'List operator',
   about: 'Filters, orders and cuts a list.',
+  aliases: {
+    en: ['filter', 'sort', 'slice', 'array', 'first item', 'order'],
+    de: ['filtern', 'sortieren', 'liste'],
+    fr: ['filtrer', 'trier', 'liste'],
+    es: ['filtrar', 'ordenar', 'lista'],
+    zh: ['列表', '过滤', '排序', '数组'],
+  },
   group: 'data',
   icon: 'Filter',
   colour: 'data',

@@ -7,6 +7,13 @@ export const form: NodeForm = {
   older: ['1'],
   title: 'Tool',
   about: 'Calls a tool: a search, a service, another app.',
+  aliases: {
+    en: ['tools', 'plugin', 'integration'],
+    de: ['werkzeug', 'erweiterung'],
+    fr: ['outil', 'extension'],
+    es: ['herramienta', 'complemento'],
+    zh: ['工具', '插件'],
+  },
   group: 'tools',
   icon: 'Wrench',
   colour: 'tool',

@@ -33,6 +33,13 @@ const datasource: NodeForm = {
   id: 'datasource@1',
   title: 'Data source',
   about: 'Where the documents of a pipeline come from.',
+  aliases: {
+    en: ['source', 'upload', 'files', 'import'],
+    de: ['quelle', 'hochladen', 'dateien'],
+    fr: ['source', 'importer', 'fichiers'],
+    es: ['fuente', 'subir', 'archivos'],
+    zh: ['数据源', '上传', '导入'],
+  },
   group: 'triggers',
   icon: 'Folder',
   colour: 'trigger',

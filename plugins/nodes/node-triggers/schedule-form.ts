@@ -10,6 +10,13 @@ export const scheduleForm: NodeForm = {
   id: 'trigger-schedule@1',
   title: 'Schedule',
   about: 'Begins a run at set times.',
+  aliases: {
+    en: ['cron', 'timer', 'interval', 'daily', 'clock'],
+    de: ['zeitplan', 'zeitsteuerung', 'täglich', 'uhrzeit'],
+    fr: ['planifier', 'minuterie', 'quotidien', 'horaire'],
+    es: ['programar', 'temporizador', 'diario', 'horario'],
+    zh: ['定时', '计划', '定时器', '每天'],
+  },
   group: 'triggers',
   icon: 'Clock',
   colour: 'trigger',

@@ -33,6 +33,13 @@ export const webhookForm: NodeForm = {
   id: 'trigger-webhook@1',
   title: 'Webhook',
   about: 'Begins a run when its address is called.',
+  aliases: {
+    en: ['hook', 'callback', 'incoming request', 'http trigger'],
+    de: ['rückruf', 'eingehende anfrage'],
+    fr: ['rappel', 'requête entrante'],
+    es: ['llamada entrante', 'gancho'],
+    zh: ['回调', '触发器'],
+  },
   group: 'triggers',
   icon: 'Zap',
   colour: 'trigger',

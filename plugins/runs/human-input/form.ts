@@ -6,6 +6,13 @@ export const form: NodeForm = {
   id: 'human-input@1',
   title: 'Human input',
   about: 'Waits until somebody fills in a form, and goes on as they chose.',
+  aliases: {
+    en: ['human', 'approval', 'approve', 'review', 'ask a person', 'form', 'wait', 'confirm', 'sign off'],
+    de: ['mensch', 'freigabe', 'genehmigung', 'prüfen', 'warten', 'formular'],
+    fr: ['humain', 'approbation', 'validation', 'formulaire', 'attendre'],
+    es: ['humano', 'aprobación', 'revisión', 'formulario', 'esperar'],
+    zh: ['人工', '审批', '审核', '表单', '等待'],
+  },
   group: 'people',
   icon: 'Person',
   colour: 'human',

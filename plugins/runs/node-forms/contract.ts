@@ -1,6 +1,6 @@
 import { type Contribution, extensionPoint } from '#kernel';
 import type { NodeField, When } from './node-field.ts';
-import type { Translations } from './translations.ts';
+import type { FormLanguage, Translations } from './translations.ts';
 
 export type { Choice, FieldKind, NodeField, When } from './node-field.ts';
 export type { Translations } from './translations.ts';
@@ -38,6 +38,8 @@ export interface NodeForm extends Contribution {
   readonly title: string;
   /** One sentence: what it does. */
   readonly about: string;
+  /** Other words it is looked for by, in lower case; the English ones are known in every language. */
+  readonly aliases?: Readonly<Record<FormLanguage, readonly string[]>>;
   readonly group: NodeGroup;
   /** Name of an icon of `plugins/pages/ui/web/icons.tsx`. */
   readonly icon: string;

@@ -61,7 +61,7 @@ export class FormList {
       const type = types.get(form.id);
       // A form whose node type is switched off has nothing that would run.
       if (type === undefined && form.drawn_as === undefined) return [];
-      return [formItem(translateForm(form, language), type, former.get(type?.type ?? '') ?? [])];
+      return [formItem(translateForm(form, language), { type, former: former.get(type?.type ?? '') ?? [], language })];
     });
     return {
       language,
@@ -73,8 +73,15 @@ export class FormList {
 }
 
 /** A form with what its node type says. Undefined: a note, which is no part of the graph. */
-function formItem(form: NodeForm, type: NodeType | undefined, former: readonly string[]) {
-  const { texts: _, kept: __, older = [], can_fail: canFail, handles, ...rest } = form;
+function formItem(
+  form: NodeForm,
+  {
+    type,
+    former,
+    language,
+  }: { readonly type: NodeType | undefined; readonly former: readonly string[]; readonly language: FormLanguage },
+) {
+  const { texts: _, kept: __, older = [], can_fail: canFail, handles, aliases, ...rest } = form;
   const version = form.id.split('@').at(-1) ?? '1';
   const traits = type?.traits ?? {};
   return {
@@ -82,6 +89,7 @@ function formItem(form: NodeForm, type: NodeType | undefined, former: readonly s
     type: type?.type ?? '',
     versions: [...older, version],
     former_types: former,
+    aliases: [...new Set([...(aliases?.[language] ?? []), ...(aliases?.en ?? [])])],
     is_single: type?.document?.onlyOne !== undefined,
     handles: handles ?? [{ id: 'source' }],
     can_fail: canFail ?? traits.retry === true,

@@ -76,6 +76,7 @@ const nodeTypeSchema = objectSchema(
     is_single: { ...boolean, description: 'Whether a graph can have only one node of it.' },
     title: text,
     about: text,
+    aliases: { ...texts, description: 'Other words it can be found by, in the language of the answer and in English.' },
     group: text,
     icon: text,
     colour: text,

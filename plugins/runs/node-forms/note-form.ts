@@ -5,6 +5,13 @@ export const noteForm: NodeForm = {
   id: 'note@1',
   title: 'Note',
   about: 'A remark on the canvas. It does not run.',
+  aliases: {
+    en: ['comment', 'sticky', 'remark', 'annotation', 'text box'],
+    de: ['kommentar', 'notiz', 'bemerkung'],
+    fr: ['commentaire', 'remarque'],
+    es: ['comentario', 'apunte'],
+    zh: ['注释', '备注', '便签'],
+  },
   group: 'notes',
   icon: 'FileText',
   colour: 'note',

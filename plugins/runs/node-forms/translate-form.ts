@@ -6,7 +6,7 @@ import type { FormLanguage, Texts } from './translations.ts';
 /** Where texts stand in a form; everything else is names, paths and settings. */
 const textKeys: ReadonlySet<string> = new Set(['title', 'about', 'label', 'help', 'placeholder', 'item']);
 /** Settings of nodes: whatever is in them is no text of the form. */
-const dataKeys: ReadonlySet<string> = new Set(['start', 'new', 'default', 'when', 'texts']);
+const dataKeys: ReadonlySet<string> = new Set(['start', 'new', 'default', 'when', 'texts', 'aliases']);
 
 /** The form in a language; a text without a translation stays English. */
 export function translateForm(form: NodeForm, language: FormLanguage): NodeForm {

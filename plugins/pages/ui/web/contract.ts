@@ -36,7 +36,7 @@ export {
 export { Fold } from './components/fold.tsx';
 export { JsonTree } from './components/json-tree.tsx';
 export { LinkList } from './components/link-list.tsx';
-export { Menu, type MenuItem } from './components/menu.tsx';
+export { Menu, type MenuItem, MenuList } from './components/menu.tsx';
 export { Muted } from './components/muted.tsx';
 export { Notice } from './components/notice.tsx';
 export { Panel, PanelList } from './components/panel.tsx';

@@ -3,7 +3,7 @@ import type { Asks } from '#plugins/drafts/web/editor/editor-keys.ts';
 import styles from '#plugins/drafts/web/editor/workbench.module.css';
 import { buildTexts } from '#plugins/drafts/web/texts/en.ts';
 import { IconButton } from '#plugins/ui/web/contract.ts';
-import { Keyboard, Maximize, Minus, Plus, Rows, Sparkles, Workflow } from '#plugins/ui/web/icons.tsx';
+import { Grid, Keyboard, Plus, Rows, Search, Workflow } from '#plugins/ui/web/icons.tsx';
 
 /** Buttons on the canvas, for who has no keys at hand. */
 export function CanvasTools({
@@ -18,25 +18,23 @@ export function CanvasTools({
   const t = buildTexts();
   return (
     <div className={styles.tools} role="toolbar" aria-label={t.tools}>
-      <IconButton small label={`${t.addNode} (A)`} onClick={asks.palette}>
+      <IconButton
+        small
+        label={`${t.addNode} (A)`}
+        onClick={(event) => {
+          const { left, top } = event.currentTarget.getBoundingClientRect();
+          asks.palette({ ...commands.here(), near: { x: left, y: top } });
+        }}
+      >
         <Plus />
       </IconButton>
+      <IconButton small label={`${t.findNode} (/)`} onClick={asks.find}>
+        <Search />
+      </IconButton>
       {!isList && (
-        <>
-          <IconButton small label={`${t.tidy} (T)`} onClick={() => void commands.tidy()}>
-            <Sparkles />
-          </IconButton>
-          <IconButton small label={`${t.zoomOut} (-)`} onClick={() => void commands.flow?.zoomOut()}>
-            <Minus />
-          </IconButton>
-          <IconButton
-            small
-            label={`${t.all} (1)`}
-            onClick={() => void commands.flow?.fitView({ padding: 0.15, maxZoom: 1 })}
-          >
-            <Maximize />
-          </IconButton>
-        </>
+        <IconButton small label={`${t.tidy} (T)`} onClick={() => void commands.tidy()}>
+          <Grid />
+        </IconButton>
       )}
       <IconButton small label={`${isList ? t.canvas : t.list} (L)`} onClick={asks.list}>
         {isList ? <Workflow /> : <Rows />}

@@ -1,23 +1,19 @@
 import '@xyflow/react/dist/base.css';
-import {
-  Background,
-  type Connection,
-  type EdgeChange,
-  type NodeChange,
-  ReactFlow,
-  type ReactFlowInstance,
-} from '@xyflow/react';
-import { memo, type RefObject, useCallback, useMemo, useRef, useState } from 'react';
+import { Background, type EdgeChange, type NodeChange, ReactFlow, type ReactFlowInstance } from '@xyflow/react';
+import { memo, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useEditor, useGraph, useSelectedEdges, useSelectedNodes } from '#plugins/drafts/web/editor/editor-state.ts';
-import { connect, moveNodes, whyNoEdge } from '#plugins/drafts/web/graph/changes.ts';
+import { moveNodes } from '#plugins/drafts/web/graph/changes.ts';
 import { GRID } from '#plugins/drafts/web/graph/geometry.ts';
 import { type Point, placesOf } from '#plugins/drafts/web/graph/places.ts';
 import type { GraphNode } from '#plugins/drafts/web/graph/read-graph.ts';
 import { buildTexts } from '#plugins/drafts/web/texts/en.ts';
-import { toast, useOnChange } from '#plugins/ui/web/contract.ts';
+import { classes, useOnChange } from '#plugins/ui/web/contract.ts';
 import styles from './canvas.module.css';
+import { EdgeTools } from './edge-tools.tsx';
 import { Drawing, type FlowNode, nameOf } from './flow-elements.ts';
 import { nodeTypes } from './node-card.tsx';
+import { type HandParts, useHand } from './use-hand.ts';
+import { ZoomTools } from './zoom-tools.tsx';
 
 export type Flow = ReactFlowInstance<FlowNode>;
 
@@ -59,8 +55,28 @@ function useFlowChanges(
   return { onNodesChange, onEdgesChange };
 }
 
+/** How long an edge counts as pointed at after the pointer has left it: as long as it takes to its buttons. */
+const LINGER = 250;
+
+/** The edge that is pointed at. */
+function useHoveredEdge() {
+  const [hovered, setHovered] = useState<string | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const point = useCallback((id: string | null) => {
+    clearTimeout(timer.current);
+    if (id === null) timer.current = setTimeout(() => setHovered(null), LINGER);
+    else setHovered(id);
+  }, []);
+  return { hovered, point };
+}
+
 /** The graph, drawn. Places are written when a drag ends. */
-export const Canvas = memo(function Canvas({ onReady }: { readonly onReady: (flow: Flow) => void }) {
+export const Canvas = memo(function Canvas({
+  onReady,
+  commands,
+  asks,
+}: HandParts & { readonly onReady: (flow: Flow) => void }) {
   const t = buildTexts();
   const { forms, edit } = useEditor();
   const graph = useGraph();
@@ -76,10 +92,12 @@ export const Canvas = memo(function Canvas({ onReady }: { readonly onReady: (flo
     };
     return drawing.nodes({ graph, forms, places, moved, selected, label });
   }, [drawing, graph, forms, places, moved, selected, t]);
-  const edges = useMemo(
-    () => drawing.edges(graph, nodes, { selected: selectedEdges }),
-    [drawing, graph, nodes, selectedEdges],
-  );
+  const { hovered, point } = useHoveredEdge();
+  const edges = useMemo(() => {
+    const titleOf = (id: string) => graph.byId.get(id)?.title || t.start;
+    const label = (source: string, target: string) => t.edgeFrom(titleOf(source), titleOf(target));
+    return drawing.edges(graph, nodes, { selected: selectedEdges, hovered, label });
+  }, [drawing, graph, nodes, selectedEdges, hovered, t]);
   const state = useRef({ graph, moved });
   state.current = { graph, moved };
 
@@ -92,19 +110,13 @@ export const Canvas = memo(function Canvas({ onReady }: { readonly onReady: (flo
     const operations = moveNodes(state.current.graph, state.current.moved);
     if (operations.length === 0 || !edit(operations)) setMoved(unmoved);
   }, [edit]);
-  const onConnect = useCallback(
-    ({ source, sourceHandle, target }: Connection) => {
-      const from = { source, sourceHandle };
-      const why = whyNoEdge(state.current.graph, forms, from, target);
-      if (why === null) edit(connect(state.current.graph, forms, from, target));
-      else toast(t.noEdge[why] ?? why);
-    },
-    [edit, forms, t],
-  );
+  const hand = useHand({ commands, asks });
+  const [chosen] = selectedEdges;
+  const shownEdge = hovered ?? (selectedEdges.size === 1 && selected.size === 0 ? chosen : undefined);
 
   return (
     <ReactFlow<FlowNode>
-      className={styles.canvas}
+      className={classes(styles.canvas, styles.editable)}
       nodes={nodes}
       edges={edges}
       nodeTypes={nodeTypes}
@@ -113,7 +125,11 @@ export const Canvas = memo(function Canvas({ onReady }: { readonly onReady: (flo
       onEdgesChange={onEdgesChange}
       onNodeDragStop={onMoved}
       onSelectionDragStop={onMoved}
-      onConnect={onConnect}
+      {...hand}
+      onEdgeMouseEnter={(_event, { id }) => point(id)}
+      onEdgeMouseLeave={() => point(null)}
+      connectOnClick={false}
+      zoomOnDoubleClick={false}
       onlyRenderVisibleElements
       disableKeyboardA11y
       deleteKeyCode={null}
@@ -129,6 +145,16 @@ export const Canvas = memo(function Canvas({ onReady }: { readonly onReady: (flo
       aria-label={t.canvas}
     >
       <Background gap={GRID} size={1} />
+      <ZoomTools commands={commands} />
+      {shownEdge !== undefined && (
+        <EdgeTools
+          key={shownEdge}
+          id={shownEdge}
+          commands={commands}
+          asks={asks}
+          onPoint={(isOver) => point(isOver ? shownEdge : null)}
+        />
+      )}
     </ReactFlow>
   );
 });

@@ -1,7 +1,7 @@
 import { Handle, Position } from '@xyflow/react';
 import type { ReactNode } from 'react';
 import type { NodeForm } from '#plugins/drafts/web/graph/forms.ts';
-import type { Shape } from '#plugins/drafts/web/graph/geometry.ts';
+import type { Shape, SourceHandle } from '#plugins/drafts/web/graph/geometry.ts';
 import type { GraphNode } from '#plugins/drafts/web/graph/read-graph.ts';
 import { buildTexts } from '#plugins/drafts/web/texts/en.ts';
 import { classes } from '#plugins/ui/web/contract.ts';
@@ -37,9 +37,7 @@ export function CardBody({
           {node.title || form?.title || node.type}
         </span>
         {children}
-        {!many && shape.sources[0] !== undefined && (
-          <Handle type="source" id={shape.sources[0].id} position={Position.Right} className={styles.source} />
-        )}
+        {!many && shape.sources[0] !== undefined && <Way way={shape.sources[0]} />}
       </div>
       {shape.rows.map((row) => (
         <div key={row} className={styles.row} dir="auto">
@@ -47,12 +45,19 @@ export function CardBody({
         </div>
       ))}
       {many &&
-        shape.sources.map(({ id, label }) => (
-          <div key={id} className={styles.branch} dir="auto">
-            {id === 'fail-branch' ? t.onError : label}
-            <Handle type="source" id={id} position={Position.Right} className={styles.source} />
+        shape.sources.map((way) => (
+          <div key={way.id} className={styles.branch} dir="auto">
+            {way.id === 'fail-branch' ? t.onError : way.label}
+            <Way way={way} />
           </div>
         ))}
     </div>
+  );
+}
+
+/** Where edges begin; one that none begins at is a button on a canvas that is changed, which styles draw. */
+export function Way({ way: { id, isFree } }: { readonly way: SourceHandle }) {
+  return (
+    <Handle type="source" id={id} position={Position.Right} className={classes(styles.source, isFree && styles.free)} />
   );
 }

@@ -37,6 +37,15 @@ export interface DrawnParts {
   label(node: GraphNode): string;
 }
 
+export interface DrawnEdges {
+  readonly selected: ReadonlySet<string>;
+  /** The edge that is pointed at, where edges are changed; null: none. */
+  readonly hovered?: string | null;
+  readonly marks?: ReadonlyMap<string, Mark> | undefined;
+  /** What an edge is called, by the nodes it joins. */
+  label?(source: string, target: string): string;
+}
+
 /** Makes nodes for the canvas; what has not changed is the same object, and is not rendered again. */
 export class Drawing {
   readonly #nodes = new Map<string, { node: GraphNode; key: string; flow: FlowNode }>();
@@ -66,14 +75,7 @@ export class Drawing {
   }
 
   /** Those that begin or end nowhere are not drawn. */
-  edges(
-    graph: Graph,
-    nodes: readonly FlowNode[],
-    {
-      selected,
-      marks,
-    }: { readonly selected: ReadonlySet<string>; readonly marks?: ReadonlyMap<string, Mark> | undefined },
-  ): Edge[] {
+  edges(graph: Graph, nodes: readonly FlowNode[], { selected, hovered, marks, label }: DrawnEdges): Edge[] {
     const shapes = new Map(nodes.map(({ id, data }) => [id, data.shape]));
     const drawn = graph.edges.flatMap(({ id, edge, source, target, sourceHandle }) => {
       const [from, to] = [shapes.get(source), shapes.get(target)];
@@ -82,13 +84,18 @@ export class Drawing {
       const handle = from.sources.some((each) => each.id === sourceHandle) ? sourceHandle : first;
       const isInside = graph.byId.get(source)?.parentId != null;
       const mark = marks?.get(id);
-      const key = `${handle} ${selected.has(id)} ${isInside} ${keyOf(mark)}`;
+      // Its ends can be taken where it is chosen or pointed at: of all edges they would be many elements.
+      const isHeld = hovered !== undefined && (selected.has(id) || hovered === id);
+      const name = mark?.label ?? label?.(source, target);
+      const key = `${handle} ${selected.has(id)} ${isInside} ${isHeld} ${keyOf(mark)} ${name}`;
       const known = this.#edges.get(id);
       if (known?.edge === edge && known.key === key) return [known.flow];
       const flow: Edge = {
         ...{ id, source, target, sourceHandle: handle, targetHandle: 'target', selected: selected.has(id) },
         ...(isInside && { zIndex: 1 }),
-        ...(mark !== undefined && { className: `mark-${mark.look}`, label: mark.text, ariaLabel: mark.label }),
+        ...(isHeld && { reconnectable: true }),
+        ...(mark !== undefined && { className: `mark-${mark.look}`, label: mark.text }),
+        ...(name !== undefined && { ariaLabel: name }),
       };
       this.#edges.set(id, { edge, key, flow });
       return [flow];

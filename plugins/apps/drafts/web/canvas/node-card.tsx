@@ -1,4 +1,4 @@
-import { Handle, type NodeProps, Position } from '@xyflow/react';
+import type { NodeProps } from '@xyflow/react';
 import { memo } from 'react';
 import { useEditor } from '#plugins/drafts/web/editor/editor-state.ts';
 import { plainText } from '#plugins/drafts/web/graph/lexical.ts';
@@ -11,7 +11,7 @@ import { number } from '#plugins/studio/web/contract.tsx';
 import { classes, Spinner } from '#plugins/ui/web/contract.ts';
 import { CircleAlert, CircleCheck, CirclePlay, Pin, TriangleAlert } from '#plugins/ui/web/icons.tsx';
 import styles from './canvas.module.css';
-import { CardBody } from './card-body.tsx';
+import { CardBody, Way } from './card-body.tsx';
 import type { FlowNode } from './flow-elements.ts';
 import { useNodeMarks } from './node-marks.ts';
 
@@ -90,7 +90,7 @@ export const InnerStart = memo(function InnerStart({ data: { shape }, selected }
   return (
     <div className={classes(styles.inner, selected && styles.selected)}>
       <CirclePlay />
-      <Handle type="source" id={shape.sources[0]?.id ?? 'source'} position={Position.Right} className={styles.source} />
+      {shape.sources[0] !== undefined && <Way way={shape.sources[0]} />}
     </div>
   );
 });

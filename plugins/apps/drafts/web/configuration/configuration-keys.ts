@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent } from 'react';
-import type { Asks } from '#plugins/drafts/web/editor/editor-keys.ts';
+import type { AppAsks } from '#plugins/drafts/web/editor/editor-keys.ts';
 import type { Editor } from '#plugins/drafts/web/editor/editor-state.ts';
 
 /** The keys of the canvas that mean something without one. */
-export function useConfigurationKeys({ store }: Editor, asks: Asks): void {
+export function useConfigurationKeys({ store }: Editor, asks: AppAsks): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || event.defaultPrevented) return;
     if (document.querySelector('dialog[open]') !== null) return;

@@ -5,7 +5,7 @@ import { browserKeeper } from '#plugins/drafts/web/document/keeper.ts';
 import { Commands } from '#plugins/drafts/web/editor/commands.ts';
 import { ConflictDialog } from '#plugins/drafts/web/editor/conflict-dialog.tsx';
 import { draftServer } from '#plugins/drafts/web/editor/draft-server.ts';
-import type { Asks } from '#plugins/drafts/web/editor/editor-keys.ts';
+import type { AppAsks } from '#plugins/drafts/web/editor/editor-keys.ts';
 import {
   EditorContext,
   type Editor as EditorParts,
@@ -86,17 +86,7 @@ function Desk({ app }: { readonly app: Schemas['App'] }) {
   const [isPreview, setPreview] = useState(false);
   const body = useRef<HTMLDivElement>(null);
   const close = () => setOpen(null);
-  const nothing = () => {};
-  const asks: Asks = {
-    ...{
-      palette: nothing,
-      connect: nothing,
-      rename: nothing,
-      list: nothing,
-      runNode: nothing,
-      pin: nothing,
-      keys: nothing,
-    },
+  const asks: AppAsks = {
     run() {
       setPreview(true);
       // It is not shown before on narrow pages.

@@ -1,24 +1,31 @@
 import type { Flow } from '#plugins/drafts/web/canvas/canvas.tsx';
+import { type AddPlace, addAt, placeBehind } from '#plugins/drafts/web/graph/adding.ts';
+import { aligned, distributed, nearest, type Placed, type Side, type Way } from '#plugins/drafts/web/graph/arrange.ts';
 import {
-  addNode,
   type Clip,
-  connect,
   copyNodes,
   moveNodes,
   pasteNodes,
   removeEdges,
   removeNodes,
-  whyNoEdge,
 } from '#plugins/drafts/web/graph/changes.ts';
-import type { NodeForm } from '#plugins/drafts/web/graph/forms.ts';
-import { CARD_WIDTH, GRID, roomsOf, shapeOf } from '#plugins/drafts/web/graph/geometry.ts';
-import { type Point, placesOf } from '#plugins/drafts/web/graph/places.ts';
+import { CARD_WIDTH, GRID } from '#plugins/drafts/web/graph/geometry.ts';
+import type { PaletteEntry } from '#plugins/drafts/web/graph/palette.ts';
+import { placedNodes } from '#plugins/drafts/web/graph/placed.ts';
+import type { Point } from '#plugins/drafts/web/graph/places.ts';
 import type { Graph } from '#plugins/drafts/web/graph/read-graph.ts';
 import { type Editor, graphOf } from './editor-state.ts';
 
-const APART = 88;
+/** The least zoom at which a card is read. */
+export const READABLE = 0.6;
 /** Pixels between a node and the edge of the canvas. */
 const EDGE = 24;
+
+/** A palette that is asked for: where it opens in the window, and where what is chosen in it goes. */
+export interface Wanted {
+  readonly near: Point;
+  readonly place: AddPlace;
+}
 
 /** What people do with the graph, whichever key or button asks for it. */
 export class Commands {
@@ -33,38 +40,48 @@ export class Commands {
     return graphOf(this.#editor.store.tree);
   }
 
-  /** Adds a node behind the selected one and connects it, or in the middle of what is seen. */
-  add(form: NodeForm): void {
-    const { forms, selection, edit } = this.#editor;
+  /** Where the palette opens by a key, and where what is chosen in it goes: into the selected edge, behind the selected node, or on what is seen. */
+  here(): Wanted {
+    const { selection, forms } = this.#editor;
     const { graph } = this;
-    const after = graph.byId.get(selection.node ?? '');
-    const inside = after !== undefined && forms.of(after)?.traits.container != null && form.only_in !== undefined;
-    const parentId = inside ? (after?.id ?? null) : (after?.parentId ?? null);
-    const at = after === undefined || inside ? this.#middle(parentId) : this.#free(graph, after.id);
-    const { id, operations } = addNode(graph, forms, { form, at, parentId });
-    if (!edit(operations)) return;
-    const next = this.graph;
-    const source = after === undefined ? undefined : shapeOf(after, forms).sources[0]?.id;
-    if (after !== undefined && source !== undefined && form.drawn_as === undefined) {
-      const from = { source: after.id, sourceHandle: source };
-      if (whyNoEdge(next, forms, from, id) === null) edit(connect(next, forms, from, id));
-    }
-    this.show(id);
+    const [edge] = selection.edges;
+    const node = graph.byId.get(selection.node ?? '');
+    if (edge !== undefined && selection.nodes.size === 0)
+      return { near: this.#beside('edge', edge), place: { kind: 'edge', id: edge } };
+    if (node !== undefined) return { near: this.#beside('node', node.id), place: placeBehind(graph, forms, node) };
+    return { near: this.#beside('node', ''), place: { kind: 'at', at: this.#middle(), parentId: null } };
   }
 
+  /** Where something opens that is about nothing that is seen. */
+  upperMiddle(): Point {
+    const canvas = document.querySelector('.react-flow, main')?.getBoundingClientRect();
+    return canvas === undefined ? { x: 0, y: 0 } : { x: canvas.left + canvas.width / 3, y: canvas.top + 60 };
+  }
+
+  /** Adds what the palette offers, connected, in one step. */
+  add({ form, preset }: Pick<PaletteEntry, 'form' | 'preset'>, place: AddPlace): void {
+    const { forms, store, edit } = this.#editor;
+    const { id, operations } = addAt(store.tree, forms, { form, preset }, place);
+    if (edit(operations)) this.go(id);
+  }
+
+  /** Selects a node and goes to it, with as little of the canvas moved as may be; also out of a field. */
+  go(id: string, isLeaving = false): void {
+    if (isLeaving && document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    this.#editor.selection.set([id]);
+    this.keepInView(id);
+    focusNode(id);
+  }
+
+  /** Selects a node and shows it in the middle. */
   show(id: string): void {
     this.#editor.selection.set([id]);
     const { flow } = this;
     // Drawn a moment later.
     setTimeout(() => {
-      void flow?.fitView({
-        nodes: [{ id }],
-        maxZoom: Math.min(1, flow.getZoom()),
-        minZoom: Math.min(1, flow.getZoom()),
-      });
-      document
-        .querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(id)}"]`)
-        ?.focus({ preventScroll: true });
+      const zoom = Math.min(1, Math.max(READABLE, flow?.getZoom() ?? 1));
+      void flow?.fitView({ nodes: [{ id }], maxZoom: zoom, minZoom: zoom });
+      focusNode(id);
     }, 60);
   }
 
@@ -92,18 +109,72 @@ export class Commands {
     if (edit([...edges, ...gone])) selection.set([]);
   }
 
+  removeEdge(id: string): void {
+    if (this.#editor.edit(removeEdges(new Set([id])))) this.#editor.selection.set(this.#editor.selection.nodes);
+  }
+
   move(step: Point): void {
-    const { selection, edit } = this.#editor;
+    const places = this.#moved().map(({ id, x, y }) => [id, { x: x + step.x, y: y + step.y }] as const);
+    this.#editor.edit(moveNodes(this.graph, new Map(places)), `move ${places.map(([id]) => id).join(' ')}`);
+  }
+
+  align(side: Side): void {
+    this.#editor.edit(moveNodes(this.graph, aligned(this.#moved(), side)));
+  }
+
+  distribute(axis: 'x' | 'y'): void {
+    this.#editor.edit(moveNodes(this.graph, distributed(this.#moved(), axis)));
+  }
+
+  /** From the selected node to the next in a direction, along its edges where it has some there. */
+  walk(way: Way): void {
+    const { selection } = this.#editor;
     const { graph } = this;
-    const places = placesOf(graph);
-    const moved = [...selection.nodes].filter((id) => !selection.nodes.has(graph.byId.get(id)?.parentId ?? ''));
-    const next = new Map(
-      moved.flatMap((id) => {
-        const place = places.get(id);
-        return place === undefined ? [] : [[id, { x: place.x + step.x, y: place.y + step.y }] as const];
-      }),
+    const all = this.#placed();
+    const [id] = selection.nodes;
+    const first = all.toSorted((one, other) => one.x - other.x)[0]?.id;
+    if (id === undefined) {
+      if (first !== undefined) this.go(first);
+      return;
+    }
+    const parentId = graph.byId.get(id)?.parentId ?? null;
+    const beside = all.filter((each) => (graph.byId.get(each.id)?.parentId ?? null) === parentId);
+    const joined = graph.edges.flatMap(({ source, target }) =>
+      way === 'right' && source === id ? [target] : way === 'left' && target === id ? [source] : [],
     );
-    edit(moveNodes(graph, next), `move ${moved.join(' ')}`);
+    const near = beside.filter((each) => joined.includes(each.id)).toSorted((one, other) => one.y - other.y)[0];
+    const inner = way === 'down' ? graph.nodes.find((each) => each.parentId === id)?.id : undefined;
+    const next = near?.id ?? inner ?? nearest(beside, id, way);
+    if (next !== null) this.go(next);
+  }
+
+  /** From inside of a container to it, else to nothing. */
+  leave(): void {
+    const { selection } = this.#editor;
+    const parentId = this.graph.byId.get(selection.node ?? '')?.parentId ?? null;
+    if (parentId !== null && this.graph.byId.has(parentId)) this.go(parentId);
+    else selection.set([]);
+  }
+
+  selectAll(): void {
+    this.#editor.selection.set(this.graph.nodes.map(({ id }) => id));
+  }
+
+  /** All in view; or what is selected. */
+  fit(isSelection = false): void {
+    const { nodes } = this.#editor.selection;
+    const ids = isSelection && nodes.size > 0 ? { nodes: [...nodes].map((id) => ({ id })) } : {};
+    void this.flow?.fitView({ padding: 0.15, maxZoom: 1, ...ids });
+  }
+
+  #placed(): readonly Placed[] {
+    return placedNodes(this.graph, this.#editor.forms);
+  }
+
+  /** What is selected, but what moves with its container. */
+  #moved(): readonly Placed[] {
+    const { nodes } = this.#editor.selection;
+    return this.#placed().filter(({ id }) => nodes.has(id) && !nodes.has(this.graph.byId.get(id)?.parentId ?? ''));
   }
 
   copied(): Clip {
@@ -124,33 +195,37 @@ export class Commands {
     const { tidyPlaces } = await import('#plugins/drafts/web/graph/tidy.ts');
     const places = tidyPlaces(this.graph, this.#editor.forms);
     this.#editor.edit(moveNodes(this.graph, places));
-    setTimeout(() => void this.flow?.fitView({ padding: 0.15, maxZoom: 1 }), 60);
+    setTimeout(() => this.fit(), 60);
   }
 
-  #free(graph: Graph, id: string): Point {
-    const places = placesOf(graph);
-    const place = places.get(id) ?? { x: 0, y: 0 };
-    const node = graph.byId.get(id);
-    const width =
-      node === undefined
-        ? CARD_WIDTH
-        : shapeOf(node, this.#editor.forms, { room: roomsOf(graph, places).get(id) }).width;
-    const wanted = { x: place.x + width + APART, y: place.y };
-    const beside = graph.nodes.filter((each) => each.parentId === node?.parentId).map((each) => places.get(each.id));
-    while (
-      beside.some(
-        (each) => each !== undefined && Math.abs(each.x - wanted.x) < CARD_WIDTH && Math.abs(each.y - wanted.y) < 100,
-      )
-    )
-      wanted.y += 120;
-    return wanted;
+  /** In the window, right of a node or an edge; where that is not seen, in the upper middle of the canvas. */
+  #beside(kind: 'node' | 'edge', id: string): Point {
+    const box = document.querySelector(`.react-flow__${kind}[data-id="${CSS.escape(id)}"]`)?.getBoundingClientRect();
+    if (box !== undefined && box.width > 0) return { x: (kind === 'node' ? box.right : box.left) + 12, y: box.top };
+    return this.upperMiddle();
   }
 
-  #middle(parentId: string | null): Point {
-    if (parentId !== null) return { x: 100, y: 80 };
+  #middle(): Point {
     const box = document.querySelector('.react-flow')?.getBoundingClientRect();
     if (box === undefined || this.flow === null) return { x: 0, y: 0 };
     const middle = this.flow.screenToFlowPosition({ x: box.left + box.width / 2, y: box.top + box.height / 2 });
     return { x: middle.x - CARD_WIDTH / 2, y: middle.y - 40 };
   }
+}
+
+/** Gives the focus to a card once it is drawn, unless somebody types by then. */
+function focusNode(id: string, tries = 30): void {
+  requestAnimationFrame(() => {
+    if (isTyping(document.activeElement)) return;
+    const card = document.querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(id)}"]`);
+    if (card !== null) card.focus({ preventScroll: true });
+    else if (tries > 0) focusNode(id, tries - 1);
+  });
+}
+
+/** Whether keys are written into what has the focus. */
+export function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement && (/^(input|textarea|select)$/i.test(target.tagName) || target.isContentEditable)
+  );
 }

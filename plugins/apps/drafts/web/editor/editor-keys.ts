@@ -1,49 +1,82 @@
 import { useEffect, useEffectEvent } from 'react';
+import type { Way } from '#plugins/drafts/web/graph/arrange.ts';
 import { GRID } from '#plugins/drafts/web/graph/geometry.ts';
 import { errorText } from '#plugins/studio/web/contract.tsx';
 import { toast } from '#plugins/ui/web/contract.ts';
 import { clipJson, offerYaml, readClip } from './clipboard.ts';
-import type { Commands } from './commands.ts';
+import { type Commands, isTyping, type Wanted } from './commands.ts';
+import type { WantedMenu } from './context-menu.tsx';
 import type { Editor } from './editor-state.ts';
 
-/** What the editor opens when a key asks for it. */
-export interface Asks {
-  palette(): void;
-  connect(): void;
-  rename(): void;
-  list(): void;
+/** What is asked for of any app. */
+export interface AppAsks {
   run(): void;
-  runNode(): void;
-  pin(): void;
   publish(): void;
   saved(): void;
+}
+
+/** What the editor opens when a key asks for it. */
+export interface Asks extends AppAsks {
+  /** Opens the palette; without a place, where the selection says. */
+  palette(wanted?: Wanted): void;
+  menu(wanted: WantedMenu): void;
+  connect(): void;
+  find(): void;
+  /** Goes into the panel of the selected node. */
+  panel(): void;
+  rename(): void;
+  list(): void;
+  runNode(): void;
+  pin(): void;
   keys(): void;
 }
 
-const arrows: Readonly<Record<string, { x: number; y: number }>> = {
-  ArrowLeft: { x: -GRID, y: 0 },
-  ArrowRight: { x: GRID, y: 0 },
-  ArrowUp: { x: 0, y: -GRID },
-  ArrowDown: { x: 0, y: GRID },
+const ways: Readonly<Record<string, { readonly name: Way; readonly x: number; readonly y: number }>> = {
+  ArrowLeft: { name: 'left', x: -1, y: 0 },
+  ArrowRight: { name: 'right', x: 1, y: 0 },
+  ArrowUp: { name: 'up', x: 0, y: -1 },
+  ArrowDown: { name: 'down', x: 0, y: 1 },
 };
 
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement && (/^(input|textarea|select)$/i.test(target.tagName) || target.isContentEditable)
-  );
-}
+/** What takes keys of its own: menus, lists, and what floats. */
+const ownKeys = 'dialog, [popover], [role=menu], [role=listbox], [role=slider], [role=separator]';
+/** What Enter, Space and arrows are of already. */
+const ownControls = 'button, a, summary, [role=tab], [role=option]';
 
-/** Keys of the editor. Single letters count only while the canvas has the focus. */
+/**
+ * Keys of the editor. Single letters count wherever no field has the focus; Enter and arrows on the canvas, and where nothing has it: on a
+ * button they are the button's.
+ */
 export function useEditorKeys(editor: Editor, commands: Commands, asks: Asks, place: () => HTMLElement | null): void {
   const isOnCanvas = (event: Event) =>
     event.target instanceof Node && place()?.contains(event.target) === true && !isTyping(event.target);
+  const isFree = (event: Event) => {
+    const { target } = event;
+    if (!(target instanceof Element) || isTyping(target) || target.closest(ownKeys) !== null) return false;
+    return target === document.body || target.closest('main') !== null;
+  };
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (document.querySelector('dialog[open]') !== null || event.defaultPrevented) return;
-    const isMine = withControl(event, editor, asks) || (isOnCanvas(event) && alone(event, { editor, commands, asks }));
+    const { target } = event;
+    const isInPanel = target instanceof Element && target.closest('[data-panel]') !== null;
+    if (event.key === 'Escape' && isInPanel && target.closest('[popover]') === null) {
+      const id = editor.selection.node;
+      if (id !== null) commands.go(id, true);
+      return;
+    }
+    const isControl = target instanceof Element && target.closest(ownControls) !== null;
+    const isItsOwn = isControl && !/^[\p{L}\p{N}/?[\]+-]$/u.test(event.key);
+    const isMine =
+      withControl(event, editor, asks) || (isFree(event) && !isItsOwn && alone(event, { editor, commands, asks }));
     if (isMine) event.preventDefault();
   });
   const onCopy = useEffectEvent((event: ClipboardEvent) => {
-    if (!isOnCanvas(event) || editor.selection.nodes.size === 0 || String(getSelection()) !== '') return;
+    if (
+      !(isOnCanvas(event) || event.target === document.body) ||
+      editor.selection.nodes.size === 0 ||
+      String(getSelection()) !== ''
+    )
+      return;
     const clip = commands.copied();
     event.clipboardData?.setData('text/plain', clipJson(clip));
     event.preventDefault();
@@ -72,7 +105,7 @@ export function useEditorKeys(editor: Editor, commands: Commands, asks: Asks, pl
   }, []);
 }
 
-function withControl(event: KeyboardEvent, { store }: Editor, asks: Asks): boolean {
+function withControl(event: KeyboardEvent, { store }: Editor, asks: AppAsks): boolean {
   if (!(event.ctrlKey || event.metaKey) || event.altKey) return false;
   const key = event.key.toLowerCase();
   if (key === 'z' && event.shiftKey) store.redo();
@@ -96,19 +129,20 @@ function focusedId(target: EventTarget | null, of: string): string | undefined {
   return (target instanceof Element ? target.closest(of)?.getAttribute('data-id') : null) ?? undefined;
 }
 
-function alone(event: KeyboardEvent, { editor: { selection, runs }, commands, asks }: Parts): boolean {
+function alone(event: KeyboardEvent, parts: Parts): boolean {
+  const {
+    editor: { selection, runs },
+    commands,
+    asks,
+  } = parts;
   const { key, target } = event;
   if ((event.ctrlKey || event.metaKey) && key.toLowerCase() === 'a') {
-    selection.set(commands.graph.nodes.map(({ id }) => id));
+    commands.selectAll();
     return true;
   }
   if (event.ctrlKey || event.metaKey) return false;
   const focused = focusedId(target, '.react-flow__node');
   const line = focusedId(target, '.react-flow__edge');
-  if ((focused ?? line) !== undefined && (key === 'Enter' || key === ' ')) {
-    selection.set(focused === undefined ? [] : [focused], line === undefined ? [] : [line]);
-    return true;
-  }
   const { step, steps } = runs.state;
   const at = step ?? steps;
   const moment = { '[': at - 1, ']': at + 1, Home: 0, End: steps }[key];
@@ -116,14 +150,7 @@ function alone(event: KeyboardEvent, { editor: { selection, runs }, commands, as
     runs.seek(moment);
     return true;
   }
-  const views: Readonly<Record<string, () => void>> = {
-    ...{ l: asks.list, '?': asks.keys },
-    '1': () => void commands.flow?.fitView({ padding: 0.15, maxZoom: 1 }),
-    '0': () => void commands.flow?.zoomTo(1),
-    '+': () => void commands.flow?.zoomIn(),
-    '-': () => void commands.flow?.zoomOut(),
-  };
-  const view = views[key.toLowerCase()];
+  const view = views(commands, asks)[key.toLowerCase()];
   if (view !== undefined) {
     view();
     return true;
@@ -134,18 +161,38 @@ function alone(event: KeyboardEvent, { editor: { selection, runs }, commands, as
     if (focused !== undefined && !selection.nodes.has(focused)) selection.set([focused]);
     if (line !== undefined && !selection.edges.has(line)) selection.set([], [line]);
   }
-  const arrow = arrows[key];
-  if (arrow !== undefined) {
-    const times = event.shiftKey ? 5 : 1;
-    commands.move({ x: arrow.x * times, y: arrow.y * times });
-    return selection.nodes.size > 0;
+  if (key === 'Enter' || key === ' ') {
+    if (key === 'Enter' && selection.node !== null) asks.panel();
+    return selection.nodes.size + selection.edges.size > 0;
   }
-  const actions: Readonly<Record<string, () => void>> = {
-    ...{ a: asks.palette, c: asks.connect, e: asks.rename, r: asks.runNode, p: asks.pin },
-    ...{ d: () => commands.duplicate(), t: () => void commands.tidy() },
-    ...{ delete: () => commands.remove(), backspace: () => commands.remove(), escape: () => selection.set([]) },
-  };
-  const action = actions[key.toLowerCase()];
+  const way = ways[key];
+  if (way !== undefined) {
+    const by = GRID * (event.shiftKey ? 5 : 1);
+    if (event.altKey || selection.nodes.size > 1) commands.move({ x: way.x * by, y: way.y * by });
+    else commands.walk(way.name);
+    return true;
+  }
+  const action = actions(parts)[key.toLowerCase()];
   action?.();
   return action !== undefined;
+}
+
+function views(commands: Commands, asks: Asks): Readonly<Record<string, () => void>> {
+  return {
+    ...{ l: asks.list, '?': asks.keys, '/': asks.find },
+    '1': () => commands.fit(),
+    '2': () => commands.fit(true),
+    '0': () => void commands.flow?.zoomTo(1),
+    '+': () => void commands.flow?.zoomIn(),
+    '-': () => void commands.flow?.zoomOut(),
+  };
+}
+
+function actions({ commands, asks }: Parts): Readonly<Record<string, () => void>> {
+  const [rename, remove] = [asks.rename, () => commands.remove()];
+  return {
+    ...{ a: () => asks.palette(), n: () => asks.palette(), c: asks.connect, r: asks.runNode, p: asks.pin },
+    ...{ e: rename, f2: rename, delete: remove, backspace: remove, escape: () => commands.leave() },
+    ...{ d: () => commands.duplicate(), t: () => void commands.tidy() },
+  };
 }

@@ -6,7 +6,7 @@ import { errorText, SignInAgain } from '#plugins/studio/web/contract.tsx';
 import { Button, IconButton } from '#plugins/ui/web/contract.ts';
 import { CirclePlay, Redo, TriangleAlert, Undo } from '#plugins/ui/web/icons.tsx';
 import type { Commands } from './commands.ts';
-import type { Asks } from './editor-keys.ts';
+import type { AppAsks } from './editor-keys.ts';
 import { useDraft, useEditor } from './editor-state.ts';
 import styles from './workbench.module.css';
 
@@ -17,7 +17,7 @@ export function TopBar({
   onProblems,
 }: {
   readonly app: Schemas['App'];
-  readonly asks: Asks;
+  readonly asks: AppAsks;
   readonly commands: Commands;
   onProblems(): void;
 }) {

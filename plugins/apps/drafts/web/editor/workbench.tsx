@@ -3,6 +3,7 @@ import type { Schemas } from '#plugins/commands/generated/schemas.ts';
 import { Canvas, type Flow } from '#plugins/drafts/web/canvas/canvas.tsx';
 import { CanvasTools } from '#plugins/drafts/web/canvas/canvas-tools.tsx';
 import { ListView } from '#plugins/drafts/web/canvas/list-view.tsx';
+import type { Point } from '#plugins/drafts/web/graph/places.ts';
 import { NodePanel } from '#plugins/drafts/web/panel/node-panel.tsx';
 import { togglePin } from '#plugins/drafts/web/run/pin-part.tsx';
 import { RunPanel } from '#plugins/drafts/web/run/run-panel.tsx';
@@ -11,18 +12,24 @@ import { useRun } from '#plugins/drafts/web/run/run-store.ts';
 import { buildTexts } from '#plugins/drafts/web/texts/en.ts';
 import { errorText, setSearchParams } from '#plugins/studio/web/contract.tsx';
 import { navigate, PanelBoundary, toast, useOnChange } from '#plugins/ui/web/contract.ts';
-import { Commands } from './commands.ts';
+import { Commands, type Wanted } from './commands.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
-import { ConnectDialog } from './connect-dialog.tsx';
+import { ConnectNode } from './connect-node.tsx';
+import { ContextMenu, type WantedMenu } from './context-menu.tsx';
 import { type Asks, useEditorKeys } from './editor-keys.ts';
 import { useEditor, useSelectedNodes } from './editor-state.ts';
+import { FindNode } from './find-node.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
-import { PaletteDialog } from './palette-dialog.tsx';
+import { Palette } from './palette.tsx';
 import { ProblemsDialog } from './problems-dialog.tsx';
 import { TopBar } from './top-bar.tsx';
 import styles from './workbench.module.css';
 
-type Open = 'palette' | 'connect' | 'keys' | 'problems' | null;
+type Open =
+  | { readonly what: 'palette'; readonly wanted: Wanted }
+  | { readonly what: 'menu'; readonly wanted: WantedMenu }
+  | { readonly what: 'connect' | 'find'; readonly near: Point }
+  | { readonly what: 'keys' | 'problems' };
 
 /** The canvas with what stands around it. */
 export function Workbench({ app }: { readonly app: Schemas['App'] }) {
@@ -30,36 +37,42 @@ export function Workbench({ app }: { readonly app: Schemas['App'] }) {
   const editor = useEditor();
   const { selection, store, runs, watch } = editor;
   const commands = useMemo(() => new Commands(editor), [editor]);
-  const [open, setOpen] = useState<Open>(null);
+  const [open, setOpen] = useState<Open | null>(null);
   const [isList, setList] = useState(false);
   const [isRunOpen, setRunOpen] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   const selected = useSelectedNodes();
   const nodeId = useSyncExternalStore(selection.subscribe, () => selection.node);
   const close = () => setOpen(null);
-  const asks: Asks = {
-    palette: () => setOpen('palette'),
-    connect: () => selection.node !== null && setOpen('connect'),
-    rename: () => place.current?.parentElement?.querySelector<HTMLElement>('[data-title]')?.focus(),
-    list: () => setList((before) => !before),
-    run: () => setRunOpen(true),
-    runNode() {
-      const id = selection.node;
-      if (id !== null)
-        void store
-          .flush()
-          .then(() => runs.runNode(id))
-          .catch((error) => toast(errorText(error)));
-    },
-    pin() {
-      const id = selection.node;
-      if (id !== null) void togglePin(editor, id).catch((error) => toast(errorText(error)));
-    },
-    publish: () =>
-      void store.flush().then((isDone) => (isDone ? navigate(`/app/${app.id}/review`) : toast(t.notSaved))),
-    saved: () => void store.flush().then((isDone) => toast(isDone ? t.savedAlways : t.notSaved)),
-    keys: () => setOpen('keys'),
-  };
+  const asks = useMemo<Asks>(
+    () => ({
+      palette: (wanted) => setOpen({ what: 'palette', wanted: wanted ?? commands.here() }),
+      menu: (wanted) => setOpen({ what: 'menu', wanted }),
+      connect: () => selection.node !== null && setOpen({ what: 'connect', near: commands.here().near }),
+      find: () => setOpen({ what: 'find', near: commands.upperMiddle() }),
+      panel: () => focusIn(place.current, '[data-panel] [role=tabpanel]'),
+      rename: () => focusIn(place.current, '[data-panel-title]'),
+      list: () => setList((before) => !before),
+      run: () => setRunOpen(true),
+      runNode() {
+        const id = selection.node;
+        if (id !== null)
+          void store
+            .flush()
+            .then(() => runs.runNode(id))
+            .catch((error) => toast(errorText(error)));
+      },
+      pin() {
+        const id = selection.node;
+        if (id !== null) void togglePin(editor, id).catch((error) => toast(errorText(error)));
+      },
+      publish: () =>
+        void store.flush().then((isDone) => (isDone ? navigate(`/app/${app.id}/review`) : toast(t.notSaved))),
+      saved: () => void store.flush().then((isDone) => toast(isDone ? t.savedAlways : t.notSaved)),
+      keys: () => setOpen({ what: 'keys' }),
+    }),
+    [app.id, commands, editor, runs, selection, store, t],
+  );
   useEditorKeys(editor, commands, asks, () => place.current);
   useAddressOfNode(nodeId);
   useOnChange(nodeId, () => {
@@ -79,11 +92,13 @@ export function Workbench({ app }: { readonly app: Schemas['App'] }) {
   );
   return (
     <div className={styles.workbench}>
-      <TopBar app={app} asks={asks} commands={commands} onProblems={() => setOpen('problems')} />
+      <TopBar app={app} asks={asks} commands={commands} onProblems={() => setOpen({ what: 'problems' })} />
       <div className={styles.body}>
         {/* What is clicked in it may be no thing that takes the focus, as a line: its keys count all the same. */}
         <div className={styles.place} ref={place} tabIndex={-1}>
-          <PanelBoundary>{isList ? <ListView commands={commands} /> : <Canvas onReady={onReady} />}</PanelBoundary>
+          <PanelBoundary>
+            {isList ? <ListView commands={commands} /> : <Canvas onReady={onReady} commands={commands} asks={asks} />}
+          </PanelBoundary>
           <RunScrubber />
           <CanvasTools commands={commands} asks={asks} isList={isList} />
         </div>
@@ -100,13 +115,25 @@ export function Workbench({ app }: { readonly app: Schemas['App'] }) {
       <p className="said" role="status">
         {selected.size > 1 ? t.manySelected(selected.size) : ''}
       </p>
-      {open === 'palette' && <PaletteDialog commands={commands} onClose={close} />}
-      {open === 'connect' && nodeId !== null && <ConnectDialog id={nodeId} onClose={close} />}
-      {open === 'keys' && <KeysDialog onClose={close} />}
-      {open === 'problems' && <ProblemsDialog commands={commands} onClose={close} />}
+      {open?.what === 'palette' && <Palette commands={commands} wanted={open.wanted} onClose={close} />}
+      {open?.what === 'menu' && <ContextMenu commands={commands} asks={asks} wanted={open.wanted} onClose={close} />}
+      {open?.what === 'connect' && nodeId !== null && <ConnectNode id={nodeId} near={open.near} onClose={close} />}
+      {open?.what === 'find' && <FindNode commands={commands} near={open.near} onClose={close} />}
+      {open?.what === 'keys' && <KeysDialog onClose={close} />}
+      {open?.what === 'problems' && <ProblemsDialog commands={commands} onClose={close} />}
       <ConflictDialog />
     </div>
   );
+}
+
+/** Goes to the first field of a part of the editor, once it is there. */
+function focusIn(place: HTMLElement | null, part: string, tries = 30): void {
+  requestAnimationFrame(() => {
+    const found = place?.parentElement?.querySelector(part);
+    const field = found?.querySelector<HTMLElement>('input, textarea, select, button, [contenteditable=true]');
+    if (field != null) field.focus();
+    else if (tries > 0) focusIn(place, part, tries - 1);
+  });
 }
 
 /** The selected node stands in the address. */

@@ -35,6 +35,8 @@ export interface NewNode {
   readonly form: NodeForm;
   readonly at: Point;
   readonly parentId: string | null;
+  /** Settings besides those it begins with, and the title that goes with them. */
+  readonly preset?: { readonly title: string; readonly settings: Mapping } | undefined;
 }
 
 /** Settings of a new node. */
@@ -48,16 +50,21 @@ function startOf({ start, uuids_in: lists = [] }: NodeForm): Mapping {
 export function addNode(
   graph: Graph,
   forms: Forms,
-  { form, at, parentId }: NewNode,
+  { form, at, parentId, preset }: NewNode,
 ): { id: string; operations: Operations } {
   const id = newId();
   const version = form.versions.at(-1) ?? '1';
   const kind = form.traits.container?.kind;
   const inner = kind === undefined ? null : `${id}start`;
   const data = {
-    ...{ type: form.type, title: form.drawn_as === undefined ? freeTitle(graph, form.title) : '', desc: '' },
+    ...{
+      type: form.type,
+      title: form.drawn_as === undefined ? freeTitle(graph, preset?.title ?? form.title) : '',
+      desc: '',
+    },
     ...(form.versions.length > 0 && version !== '1' && { version }),
     ...startOf(form),
+    ...preset?.settings,
     ...insideOf(graph, forms, parentId),
     ...(inner !== null && { start_node_id: inner }),
   };
@@ -167,6 +174,21 @@ export function connect(
     ...(begin?.parentId && { zIndex: 1002 }),
   };
   return [{ path: [...edgesPath, '-'], insert: edge }];
+}
+
+/** An edge between other nodes than before; null: it can't be, and why. */
+export function reconnect(
+  graph: Graph,
+  forms: Forms,
+  id: string,
+  from: { source: string; sourceHandle: string | null },
+  target: string,
+): { readonly why: NoEdge } | { readonly operations: Operations } {
+  const without = { ...graph, edges: graph.edges.filter((edge) => edge.id !== id) };
+  const why = whyNoEdge(without, forms, from, target);
+  return why === null
+    ? { operations: [...removeEdges(new Set([id])), ...connect(graph, forms, from, target)] }
+    : { why };
 }
 
 /** New places, as the document has them; the absolute ones that some editors write beside them move along. */

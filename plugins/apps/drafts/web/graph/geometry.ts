@@ -10,12 +10,16 @@ const FOOT = 8;
 /** A container begins that large, and has room above for its title. */
 const CONTAINER = { width: 360, height: 180 };
 const none: ReadonlySet<string> = new Set();
+/** Edges that name no handle begin at the first. */
+const FIRST = '';
 export const CONTAINER_HEAD = 44;
 
 /** Where edges begin. */
 export interface SourceHandle {
   readonly id: string;
   readonly label: string;
+  /** No edge begins there. */
+  readonly isFree: boolean;
 }
 
 /** How a node is drawn. */
@@ -38,8 +42,17 @@ export function shapeOf(
   const plain = { rows: [], sources: [], hasTarget: false };
   if (form?.drawn_as !== undefined) return { kind: 'note', ...sizeOf(node, { width: 240, height: 88 }), ...plain };
   if (forms.isInnerStart(node))
-    return { kind: 'inner-start', width: 44, height: 44, ...plain, sources: [{ id: 'source', label: '' }] };
-  const sources = withUsed(handlesOf(node, form), used);
+    return {
+      kind: 'inner-start',
+      width: 44,
+      height: 44,
+      ...plain,
+      sources: [{ id: 'source', label: '', isFree: used.size === 0 }],
+    };
+  const sources = withUsed(handlesOf(node, form), used).map((handle, at) => ({
+    ...handle,
+    isFree: !used.has(handle.id) && !(at === 0 && used.has(FIRST)),
+  }));
   const hasTarget = form?.traits.root !== true;
   if (form !== undefined && form.traits.container !== null)
     return { kind: 'container', ...sizeOf(node, CONTAINER, room), rows: [], sources, hasTarget };
@@ -80,8 +93,10 @@ function sizeOf({ node, data }: GraphNode, least: Room, room: Room = { width: 0,
   return { width: wanted('width'), height: wanted('height') };
 }
 
-function handlesOf({ data }: GraphNode, form: NodeForm | undefined): readonly SourceHandle[] {
-  const declared = (form?.handles ?? [{ id: 'source' }]).flatMap((handle): SourceHandle[] => {
+type Handle = Omit<SourceHandle, 'isFree'>;
+
+function handlesOf({ data }: GraphNode, form: NodeForm | undefined): readonly Handle[] {
+  const declared = (form?.handles ?? [{ id: 'source' }]).flatMap((handle): Handle[] => {
     const { id, label = '', each, id_at: idAt = 'id', label_at: labelAt } = handle;
     if (each === undefined) return id === undefined ? [] : [{ id, label }];
     return listAt(data, keysOf(each)).flatMap((item, at) => {
@@ -95,10 +110,12 @@ function handlesOf({ data }: GraphNode, form: NodeForm | undefined): readonly So
 }
 
 /** Edges begin somewhere, whatever a document names: a handle that is not declared is drawn, too. */
-function withUsed(handles: readonly SourceHandle[], used: ReadonlySet<string>): readonly SourceHandle[] {
+function withUsed(handles: readonly Handle[], used: ReadonlySet<string>): readonly Handle[] {
   const isOther = used.has('success-branch') && !used.has('source');
   const named = handles.map((each) => (isOther && each.id === 'source' ? { ...each, id: 'success-branch' } : each));
-  const more = [...used].filter((id) => named.every((each) => each.id !== id)).map((id) => ({ id, label: id }));
+  const more = [...used]
+    .filter((id) => id !== FIRST && named.every((each) => each.id !== id))
+    .map((id) => ({ id, label: id }));
   return [...named, ...more];
 }
 
@@ -118,7 +135,7 @@ export function usedHandles({ edges }: Graph): ReadonlyMap<string, ReadonlySet<s
   const found = new Map<string, Set<string>>();
   for (const { source, sourceHandle } of edges) {
     const set = found.get(source) ?? new Set();
-    if (sourceHandle !== null) set.add(sourceHandle);
+    set.add(sourceHandle ?? FIRST);
     found.set(source, set);
   }
   return found;

@@ -40,6 +40,7 @@ export function NodePanel({
   return (
     <aside
       className={styles.panel}
+      data-panel
       aria-label={t.panel(node.title || form?.title || node.type)}
       onBlur={() => store.left()}
     >
@@ -86,12 +87,11 @@ function Title({ node }: { readonly node: GraphNode }) {
   const t = buildTexts();
   const { edit } = useEditor();
   return (
-    <label className={styles['panel-title']}>
+    <label className={styles['panel-title']} data-panel-title>
       <span className="said">{t.title}</span>
       <input
         type="text"
         dir="auto"
-        data-title
         value={node.title}
         placeholder={t.title}
         onInput={(event) =>

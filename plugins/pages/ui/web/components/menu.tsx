@@ -11,6 +11,8 @@ export interface MenuItem {
   readonly danger?: boolean;
   /** One of several: whether it is the one. */
   readonly checked?: boolean;
+  /** The key that does the same. */
+  readonly keys?: string;
   onSelect(): void;
 }
 
@@ -53,33 +55,47 @@ export function Menu({ label, children, items, small = false }: MenuProps) {
           placeBeside(event.currentTarget, button.current);
           itemsOf(event.currentTarget)[0]?.focus();
         }}
-        onKeyDown={moveFocus}
+        onKeyDown={(event) => event.key === 'Tab' && event.currentTarget.hidePopover()}
       >
-        {items.map((item) => (
-          // biome-ignore lint/a11y/useAriaPropsSupportedByRole: it has a state only as one of several.
-          <button
-            key={item.label}
-            type="button"
-            role={item.checked === undefined ? 'menuitem' : 'menuitemradio'}
-            aria-checked={item.checked}
-            tabIndex={-1}
-            className={classes(styles.item, item.danger === true && styles.danger)}
-            onClick={() => {
-              close();
-              item.onSelect();
-            }}
-          >
-            {item.icon}
-            {item.label}
-            {item.checked === true && (
-              <span className={styles.check}>
-                <Check />
-              </span>
-            )}
-          </button>
-        ))}
+        <MenuList items={items} onDone={close} />
       </div>
     </>
+  );
+}
+
+/** What stands in a menu, wherever that opens. */
+export function MenuList({ items, onDone }: { readonly items: readonly MenuItem[]; onDone(): void }) {
+  return (
+    <div role="none" onKeyDown={moveFocus}>
+      {items.map((item) => (
+        // biome-ignore lint/a11y/useAriaPropsSupportedByRole: it has a state only as one of several.
+        <button
+          key={item.label}
+          type="button"
+          role={item.checked === undefined ? 'menuitem' : 'menuitemradio'}
+          aria-checked={item.checked}
+          tabIndex={-1}
+          className={classes(styles.item, item.danger === true && styles.danger)}
+          onClick={() => {
+            onDone();
+            item.onSelect();
+          }}
+        >
+          {item.icon}
+          {item.label}
+          {item.keys !== undefined && (
+            <span className={styles.keys} aria-hidden="true">
+              {item.keys}
+            </span>
+          )}
+          {item.checked === true && (
+            <span className={styles.check}>
+              <Check />
+            </span>
+          )}
+        </button>
+      ))}
+    </div>
   );
 }
 
@@ -102,7 +118,6 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
     const found = ordered.find((item) => item.textContent?.trim().toLowerCase().startsWith(event.key.toLowerCase()));
     if (found !== undefined) next = items.indexOf(found);
   }
-  if (event.key === 'Tab') event.currentTarget.hidePopover();
   if (next === undefined) return;
   event.preventDefault();
   items[next % items.length]?.focus();

@@ -2,31 +2,33 @@ import { useState } from 'react';
 import { NodeIcon } from '#plugins/drafts/web/canvas/node-icon.tsx';
 import { connect, whyNoEdge } from '#plugins/drafts/web/graph/changes.ts';
 import { shapeOf, usedHandles } from '#plugins/drafts/web/graph/geometry.ts';
+import type { Point } from '#plugins/drafts/web/graph/places.ts';
 import { buildTexts } from '#plugins/drafts/web/texts/en.ts';
 import { Select } from '#plugins/ui/web/contract.ts';
 import { useEditor, useGraph } from './editor-state.ts';
 import { Picker } from './picker.tsx';
 
 /** Where a node leads to, chosen without a pointer. */
-export function ConnectDialog({ id, onClose }: { readonly id: string; onClose(): void }) {
+export function ConnectNode({ id, near, onClose }: { readonly id: string; readonly near: Point; onClose(): void }) {
   const t = buildTexts();
   const { forms, edit } = useEditor();
   const graph = useGraph();
   const node = graph.byId.get(id);
   const sources = node === undefined ? [] : shapeOf(node, forms, { used: usedHandles(graph).get(id) }).sources;
-  const [handle, setHandle] = useState(sources[0]?.id ?? 'source');
+  const [handle, setHandle] = useState((sources.find(({ isFree }) => isFree) ?? sources[0])?.id ?? 'source');
   const from = { source: id, sourceHandle: handle };
   const choices = graph.nodes
     .filter((other) => forms.of(other)?.drawn_as === undefined && whyNoEdge(graph, forms, from, other.id) === null)
     .map((other) => {
       const form = forms.of(other);
       return {
-        ...{ id: other.id, label: other.title || form?.title || other.type, about: form?.title },
+        ...{ id: other.id, label: other.title || form?.title || other.type, detail: form?.title },
         icon: <NodeIcon icon={form?.icon ?? 'CircleHelp'} colour={form?.colour ?? 'trigger'} />,
       };
     });
   return (
     <Picker
+      near={near}
       title={t.connectTo(node?.title ?? '')}
       groups={[{ title: t.nodes, choices: sources.length === 0 ? [] : choices }]}
       empty={t.nothingToConnect}
