@@ -20,7 +20,7 @@ const native: Readonly<Record<string, readonly string[]>> = {
   'apps/drafts/web/configuration/parts/metadata-part.tsx': ['ways to filter'],
   'apps/drafts/web/configuration/parts/moderation-fields.tsx': ['ways to moderate'],
   'apps/drafts/web/configuration/parts/prompt-part.tsx': ['roles'],
-  'apps/drafts/web/editor/connect-dialog.tsx': ['ways on from one node'],
+  'apps/drafts/web/editor/connect-node.tsx': ['ways on from one node'],
   'apps/drafts/web/fields/condition-fields.tsx': ['operations'],
   'apps/drafts/web/fields/condition-parts.tsx': ['operators', 'all or any'],
   'apps/drafts/web/fields/file-conditions.tsx': ['attributes of files'],

@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Schemas } from '#plugins/commands/generated/schemas.ts';
 import { sharedPlatform } from '#plugins/delivery-api/testing/shared-platform.ts';
 import { Forms } from './web/graph/forms.ts';
-import { type PaletteEntry, paletteEntries } from './web/graph/palette.ts';
+import { type OfferedTools, type PaletteEntry, paletteEntries } from './web/graph/palette.ts';
 import { ranked } from './web/graph/rank.ts';
 import { readGraph } from './web/graph/read-graph.ts';
 
@@ -31,11 +30,11 @@ describe('what the palette finds', () => {
   const entries = new Map<string, readonly PaletteEntry[]>();
   beforeAll(async () => {
     const { management } = await sharedPlatform();
-    const tools = (await management.request('/console/api/tools')).body as Schemas['ToolProviderList'];
+    const tools = (await management.request('/console/api/tools')).body as { data: readonly OfferedTools[] };
     const graph = readGraph({});
     for (const language of ['en', 'de', 'fr', 'es', 'zh'] as const) {
       const answer = (await management.request(`/console/api/node-types?language=${language}`)).body;
-      const forms = new Forms(answer as Schemas['NodeTypeForms']);
+      const forms = new Forms(answer as ConstructorParameters<typeof Forms>[0]);
       // Words of an app that runs by itself, and of one that talks.
       for (const mode of ['workflow', 'advanced-chat'])
         entries.set(`${language} ${mode}`, paletteEntries({ forms, graph, mode, parentId: null, tools: tools.data }));
