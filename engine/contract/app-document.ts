@@ -144,6 +144,8 @@ export interface Documents {
   ): Promise<readonly string[]>;
   /** Secret environment values of a tree, by name. */
   secrets(tree: JsonText): Readonly<Record<string, string>>;
+  /** Names of secret environment variables by their ids, which stay when they are renamed. */
+  secretNames(tree: JsonText): ReadonlyMap<string, string>;
   /** A copy of the tree with the secret environment values replaced. */
   withSecrets(tree: JsonText, secrets: Readonly<Record<string, string>>): JsonText;
   /**

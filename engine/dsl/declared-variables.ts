@@ -100,6 +100,12 @@ export function secretsOf(tree: unknown): Record<string, string> {
   return Object.fromEntries(secrets);
 }
 
+/** Names of secret environment variables by their ids, which stay when they are renamed. */
+export function secretNamesOf(tree: unknown): ReadonlyMap<string, string> {
+  const named = secretEntries(tree).map((entry) => [textAt(entry, 'id'), textAt(entry, 'name')] as const);
+  return new Map(named.filter(([id]) => id !== ''));
+}
+
 function secretEntries(tree: unknown): Mapping[] {
   return listAt(mappingAt(tree, 'workflow'), 'environment_variables').filter(isMapping).filter(isSecret);
 }

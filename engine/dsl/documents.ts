@@ -18,7 +18,7 @@ import { checkInputs } from './check-inputs.ts';
 import { compareDocuments } from './compare-documents.ts';
 import { compileApp } from './compile-app.ts';
 import { mapDatasetIds } from './dataset-ids.ts';
-import { mapSecrets, secretsOf } from './declared-variables.ts';
+import { mapSecrets, secretNamesOf, secretsOf } from './declared-variables.ts';
 import { invalidDocument } from './document-error.ts';
 import { documentVersion, type NodeKinds, nodeKinds } from './document-format.ts';
 import { checkFrame } from './document-frame.ts';
@@ -118,6 +118,7 @@ export function createDocuments(
       return missing;
     },
     secrets: (tree) => secretsOf(readTree(tree)),
+    secretNames: (tree) => secretNamesOf(readTree(tree)),
     withSecrets: (tree, secrets) => {
       const lookUp = (name: string) => (Object.hasOwn(secrets, name) ? secrets[name] : undefined);
       const read = readTree(tree);

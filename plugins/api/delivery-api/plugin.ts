@@ -96,7 +96,7 @@ export const plugin = definePlugin({
     };
     provide(AppRuns, () => appRuns(generation, purposes));
     contribute(Routes, ...generationRoutes(generation));
-    contribute(Routes, ...consoleRoutes(generation, apps), ...runEventsRoutes(generation));
+    contribute(Routes, ...consoleRoutes(generation, apps), ...runEventsRoutes(generation, apps));
     contribute(Routes, ...taskRoutes(generation));
     contribute(Routes, ...pinnedRunRoutes(generation));
     contribute(

@@ -37,7 +37,10 @@ export class SealedDocuments {
     this.#secrets = secrets;
   }
 
-  /** Takes a tree apart. A secret that it leaves empty, or has a mark of, keeps the value that `earlier` has for it. */
+  /**
+   * Takes a tree apart. A secret that it leaves empty, or has a mark of, keeps the value that `earlier` has for it, under whichever
+   * name; so does one that comes back.
+   */
   seal(workspaceId: string, tree: string, earlier?: StoredDocument): SealedDocument {
     return this.#seal(workspaceId, tree, { earlier, kept: KEPT });
   }
@@ -108,15 +111,18 @@ export class SealedDocuments {
       },
     });
     const given = this.#documents.secrets(marked);
+    const { kept: keptOf, left: leftValues } = this.#variables(workspaceId, marked, { earlier, known });
     const values = Object.entries(given).map(([name, value]) => [
       name,
-      value === '' && Object.hasOwn(known, name)
-        ? (known[name] ?? '')
+      value === ''
+        ? keptOf(name)
         : // What was typed into a node may move to a variable, without anybody who sees it.
           replaceHidden(value, (text) => (text === null ? '' : (hidden[text] ?? known[text] ?? ''))),
     ]);
     const before = left === undefined ? known : { ...known, ...this.#read(workspaceId, left).values };
-    const gone = Object.entries(before).filter(([name]) => isHiddenName(name) && !Object.hasOwn(hidden, name));
+    const gone = Object.entries({ ...before, ...leftValues }).filter(
+      ([name]) => isHiddenName(name) && !Object.hasOwn(hidden, name),
+    );
     const sealed = {
       ...Object.fromEntries([...gone.slice(gone.length - Math.min(kept, gone.length)), ...values]),
       ...hidden,
@@ -127,6 +133,26 @@ export class SealedDocuments {
       secrets: this.#secrets.seal(workspaceId, PURPOSE, JSON.stringify(sealed)),
       isMarked: marked !== tree,
     };
+  }
+
+  /** What secret variables were before, by the names they have now; and the values of those that are gone, under names of their own. */
+  #variables(
+    workspaceId: string,
+    tree: string,
+    { earlier, known }: { readonly earlier: StoredDocument | undefined; readonly known: Texts },
+  ): { kept(name: string): string; readonly left: Texts } {
+    const before = earlier === undefined ? new Map<string, string>() : this.#documents.secretNames(earlier.tree);
+    const now = this.#documents.secretNames(tree);
+    const leftName = (id: string) => this.#nameOf(workspaceId, `variable ${id}`);
+    const ids = new Map([...now].map(([id, name]) => [name, id]));
+    const kept = (name: string) => {
+      const id = ids.get(name);
+      const old = (id === undefined ? undefined : before.get(id)) ?? name;
+      if (Object.hasOwn(known, old)) return known[old] ?? '';
+      return id === undefined ? '' : (known[leftName(id)] ?? '');
+    };
+    const gone = [...before].filter(([id, name]) => !now.has(id) && Object.hasOwn(known, name) && known[name] !== '');
+    return { kept, left: Object.fromEntries(gone.map(([id, name]) => [leftName(id), known[name] ?? ''])) };
   }
 
   /** One text has one name in a workspace, and nobody else can tell from it what the text is. */

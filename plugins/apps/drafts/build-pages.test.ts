@@ -114,7 +114,7 @@ describePages('the canvas of the studio', (pages) => {
     await page.keyboard.press('Control+Enter');
     await typeInto(page.getByLabel('Name'), 'Ada');
     await page.keyboard.press('Control+Enter');
-    await page.getByText('"Hello Ada"').waitFor();
+    await page.getByText('Hello Ada', { exact: true }).waitFor();
     await expect.poll(() => node(page, 'greet').locator('[title="Succeeded"]').count()).toBe(1);
     expect(await pages.violations(page)).toEqual([]);
     expect((await draft(appId)).yaml).toContain('target: finish');

@@ -106,6 +106,25 @@ describe('a draft changed by place', () => {
     expect(open.text).toContain('canary-of-a-draft');
   });
 
+  it('attack T11: a secret variable keeps its value under another name, and when it comes back; no other gets it', async () => {
+    const id = await imported();
+    const list = ['workflow', 'environment_variables'];
+    const secret = { id: 'e1', name: 'token', value_type: 'secret', value: 'canary-of-a-name' };
+    const open = async () =>
+      (await platform.management.request(`/console/api/apps/${id}/export-with-secrets`, { method: 'POST' })).text;
+    const then = async (operations: readonly object[]) => {
+      const made = await change(id, (await tree(id)).hash, operations);
+      expect(made.status, made.text).toBe(200);
+      return open();
+    };
+    await then([{ path: list, set: [secret] }]);
+    expect(await then([{ path: [...list, { id: 'e1' }, 'name'], set: 'key' }])).toContain('canary-of-a-name');
+    expect(await then([{ path: [...list, { id: 'e1' }], remove: true }])).not.toContain('canary-of-a-name');
+    const other = { ...secret, id: 'e2', name: 'key', value: '' };
+    expect(await then([{ path: [...list, '-'], insert: other }])).not.toContain('canary-of-a-name');
+    expect(await then([{ path: [...list, '-'], insert: { ...secret, value: '' } }])).toContain('canary-of-a-name');
+  });
+
   it.each([
     ['another mode', [{ path: ['app', 'mode'], set: 'chat' }]],
     ['a workflow that is none', [{ path: ['workflow'], set: 'x' }]],

@@ -30,7 +30,7 @@ describePages('runs in the editor', (pages) => {
   it('are gone through on the canvas by keys, and lead to the page of the run', async () => {
     const { appId, page } = await open();
     await run(page, 'Ada');
-    await page.getByText('"Hello Ada"').waitFor();
+    await page.getByText('Hello Ada', { exact: true }).waitFor();
     await expect.poll(() => marked(page, 'finish', 'Succeeded')).toBe(1);
     expect(await pages.violations(page)).toEqual([]);
     await node(page, 'begin').focus();
@@ -54,7 +54,7 @@ describePages('runs in the editor', (pages) => {
   it('take what is pinned, say so, and run nodes again when nothing is', async () => {
     const { page } = await open();
     await run(page, 'Ada');
-    await page.getByText('"Hello Ada"').waitFor();
+    await page.getByText('Hello Ada', { exact: true }).waitFor();
     await node(page, 'greet').click();
     await page.getByRole('tab', { name: 'Last run' }).click();
     await page.getByRole('button', { name: 'Pin what it gave' }).click();
@@ -64,7 +64,7 @@ describePages('runs in the editor', (pages) => {
     const notice = page.getByText('Pinned, and not run: Greet');
     await notice.waitFor();
     await expect.poll(() => marked(page, 'finish', 'Succeeded')).toBe(1);
-    expect(await page.getByText('"Hello Ada"').count()).toBe(1);
+    expect(await page.getByText('Hello Ada', { exact: true }).count()).toBe(1);
     await page.getByRole('link', { name: 'Every moment of this run' }).click();
     await page.getByText('Pinned when it ran: Greet').waitFor();
     await page.goBack();
@@ -79,6 +79,6 @@ describePages('runs in the editor', (pages) => {
     await page.getByRole('button', { name: 'Unpin all' }).click();
     await notice.waitFor({ state: 'detached' });
     await run(page, 'Dan');
-    await page.getByText('"Hello Dan"').waitFor();
+    await page.getByText('Hello Dan', { exact: true }).waitFor();
   });
 });

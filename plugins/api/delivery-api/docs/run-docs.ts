@@ -108,4 +108,23 @@ export const runDocs = {
     },
     errors: { 400: ['not_workflow_app'], ...notFound },
   },
+  draftEvents: {
+    tag: 'Apps',
+    description:
+      'The stream has the same format as that of `POST /console/api/apps/{app_id}/draft/run`. For a run that has ended, it contains ' +
+      'only its end. The stream of a run that is waiting for human input stays open until the run pauses again or ends.',
+    answers: {
+      200: {
+        description: 'The stream.',
+        headers,
+        content: {
+          'text/event-stream': {
+            schema: { anyOf: [workflowStream, chatStream, completionStream] },
+            example: examples.workflow.streaming,
+          },
+        },
+      },
+    },
+    errors: notFound,
+  },
 } as const satisfies Readonly<Record<string, RouteDocs>>;

@@ -10,7 +10,15 @@ import {
   sse,
 } from '#http';
 import { PlatformError } from '#kernel';
-import { type AppCaller, AppUserAccess, callerUser, requiredUser, requireMode } from '#plugins/app-access/contract.ts';
+import {
+  type AppCaller,
+  AppUserAccess,
+  callerUser,
+  consoleUser,
+  requiredUser,
+  requireMode,
+} from '#plugins/app-access/contract.ts';
+import type { Apps } from '#plugins/apps/contract.ts';
 import { runDocs } from '#plugins/delivery-api/docs/run-docs.ts';
 import { runEventsQuery } from '#plugins/delivery-api/docs/schemas.ts';
 import { type FrameCursor, identified, idOf } from '#plugins/delivery-api/frames/event-id.ts';
@@ -21,6 +29,8 @@ import { type FollowedRun, resumeOf, sharedFrames } from '#plugins/delivery-api/
 import { stepView } from '#plugins/delivery-api/frames/shown-steps.ts';
 import { StreamIdentities } from '#plugins/delivery-api/frames/stream-identities.ts';
 import type { Generation } from '#plugins/delivery-api/generation/generation.ts';
+import type { EndUser } from '#plugins/end-users/contract.ts';
+import { ManagementAccess } from '#plugins/management-access/contract.ts';
 import type { Runs } from '#plugins/runs/contract.ts';
 
 type Request = RouteRequest<AppCaller, SchemaValue<typeof runEventsQuery>, unknown, 'workflow_run_id'>;
@@ -34,7 +44,7 @@ interface Reading {
 }
 
 /** Joining a run again (runtime API, workflow). */
-export function runEventsRoutes(generation: Generation): Route[] {
+export function runEventsRoutes(generation: Generation, apps: Apps): Route[] {
   const sent = new SentPauses();
   const identities = new StreamIdentities();
   return [
@@ -51,29 +61,66 @@ export function runEventsRoutes(generation: Generation): Route[] {
         requiredUser(principal, query);
         requireMode(principal, 'graph');
       },
-      handle: (request) => followRun(generation, { sent, identities }, request),
+      handle: (request) => followAsUser(generation, { sent, identities }, request),
+    }),
+    route({
+      id: 'delivery-api.follow-draft-run',
+      method: 'GET',
+      path: '/console/api/apps/:app_id/draft/runs/:run_id/events',
+      access: ManagementAccess,
+      permission: 'apps.edit',
+      summary: 'Follow your run of the draft of an app as a stream',
+      noCommand: 'for pages; `weft runs follow` follows any run',
+      docs: runDocs.draftEvents,
+      params: {
+        type: 'object',
+        properties: { app_id: { type: 'string', format: 'uuid' }, run_id: { type: 'string', format: 'uuid' } },
+      },
+      async handle({ principal, params, signal, origin }) {
+        const { workspaceId } = principal;
+        const app = await apps.get(workspaceId, params.app_id);
+        const sessionId = consoleUser(principal);
+        const { user } = generation.endUsers.identify({ workspaceId, appId: app.id, type: 'debugging', sessionId });
+        const views = { ...generation, origin, from: 'draft' } as const;
+        const followed = { workspaceId, appId: app.id, runId: params.run_id.toLowerCase(), user };
+        return followRun(views, { sent, identities }, { followed, query: {}, signal });
+      },
     }),
   ];
 }
 
-async function followRun(
-  generation: Generation,
-  { sent, identities }: { readonly sent: SentPauses; readonly identities: StreamIdentities },
-  request: Request,
-): Promise<Reply> {
-  const { principal, params, query, signal } = request;
+interface Means {
+  readonly sent: SentPauses;
+  readonly identities: StreamIdentities;
+}
+
+function followAsUser(generation: Generation, means: Means, request: Request): Promise<Reply> {
+  const { principal, params, query, signal, origin } = request;
   const { workspaceId, app } = principal;
   const runId = params.workflow_run_id.toLowerCase();
   const { user } = generation.endUsers.identify({ workspaceId, appId: app.id, ...callerUser(principal, query) });
-  const { runs } = generation;
+  const views = { ...generation, origin, ...stepView(principal) };
+  return followRun(views, means, { followed: { workspaceId, appId: app.id, runId, user }, query, signal });
+}
+
+interface Following {
+  readonly followed: FollowedRun & { readonly appId: string; readonly user: EndUser };
+  readonly query: Partial<Pick<Request['query'], 'include_state_snapshot' | 'continue_on_pause'>>;
+  readonly signal: AbortSignal;
+}
+
+async function followRun(
+  views: Generation,
+  { sent, identities }: Means,
+  { followed: { appId, ...followed }, query, signal }: Following,
+): Promise<Reply> {
+  const { workspaceId, runId, user } = followed;
+  const { runs } = views;
   const run = await runs.summary(workspaceId, runId);
-  const isOwn = run?.appId === app.id && run.createdBy.role === 'end_user' && run.createdBy.id === user.id;
+  const isOwn = run?.appId === appId && run.createdBy.role === 'end_user' && run.createdBy.id === user.id;
   if (run === null || !isOwn) {
     throw new PlatformError('not-found', 'delivery-api.not_found', `There is no run ${runId}.`);
   }
-  const { origin } = request;
-  const views = { ...generation, origin, ...stepView(principal) };
-  const followed = { runId, user, workspaceId };
   const identity = (await identities.of(views, followed)) ?? {};
   const reading = { runs, workspaceId, runId, sent, signal };
   const { include_state_snapshot: isWhole, continue_on_pause: goesOn } = query;
@@ -81,12 +128,12 @@ async function followRun(
   const frames = isOver
     ? endFrames(views, followed, reading)
     : framesFromNow(views, followed, { reading, isWhole: isWhole === true, goesOn: goesOn === true });
-  const counted = generation.streams.counted(frames, { appId: app.id, userId: user.id, signal });
+  const counted = views.streams.counted(frames, { appId, userId: user.id, signal });
   return sse(counted, {
     pingAtOnce: true,
     identity,
     headers: { 'x-workflow-run-id': runId },
-    resume: resumeOf(generation, { runId, taskId: run.taskId }),
+    resume: resumeOf(views, { runId, taskId: run.taskId }),
   });
 }
 

@@ -17,7 +17,11 @@ async function draftRunCalls({ api, token, apps }: RuntimeParts & { readonly tok
   const params = { app_id: (made.body as { app: { id: string } }).app.id };
   const run = 'POST {app_id}/draft/run';
   const body = { inputs: { name: 'Ada' } };
-  await call(run, 200, { params, body });
+  const ran = await call(run, 200, { params, body });
+  const runId = (ran.body as { workflow_run_id: string }).workflow_run_id;
+  const follow = 'GET {app_id}/draft/runs/{run_id}/events';
+  await call(follow, 200, { params: { ...params, run_id: runId } });
+  await call(follow, 404, { params: { ...params, run_id: params.app_id } });
   await call(run, 200, { params, body: { ...body, response_mode: 'streaming' } });
   await call(run, 400, { params, body: { inputs: {} } });
   for (const [app, query] of [

@@ -78,8 +78,8 @@ export const screens: readonly Screen[] = [
       }
       await kit.page.getByRole('button', { name: 'Close' }).click();
       await kit.page.getByRole('button', { name: 'Run', exact: true }).click();
-      await typeInto(kit.page.getByLabel('Message'), 'How?');
-      await kit.page.getByRole('complementary').getByRole('button', { name: 'Run', exact: true }).click();
+      await typeInto(kit.page.getByRole('textbox', { name: 'Message' }), 'How?');
+      await kit.page.keyboard.press('Enter');
       await kit.page.getByRole('link', { name: 'Every moment of this run' }).waitFor();
       await typeInto(kit.page.getByRole('slider', { name: 'Moment of the run' }), '5');
     },
@@ -116,6 +116,25 @@ export const screens: readonly Screen[] = [
         .first()
         .click();
       await kit.page.locator('.cm-editor:visible').first().scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'build-app',
+    widths,
+    async show(kit) {
+      await open(kit, questions);
+      await kit.page.getByRole('button', { name: 'App', exact: true }).click();
+      await kit.page.getByRole('heading', { name: 'Environment variables' }).waitFor();
+    },
+  },
+  {
+    name: 'build-app-yaml',
+    widths,
+    async show(kit) {
+      await open(kit, questions);
+      await kit.page.getByRole('button', { name: 'App', exact: true }).click();
+      await kit.page.getByRole('tab', { name: 'YAML' }).click();
+      await kit.page.getByRole('textbox', { name: 'Document (YAML)' }).waitFor();
     },
   },
   {

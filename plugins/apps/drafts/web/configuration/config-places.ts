@@ -9,7 +9,14 @@ export interface ConfigPlaces {
   readonly model: Path;
 }
 
+const drawn = new Set(['workflow', 'advanced-chat', 'rag-pipeline']);
+
 export function placesOf(tree: Mapping, mode: string): ConfigPlaces {
+  // What a graph is told and which models it asks stands in its nodes.
+  if (drawn.has(mode)) {
+    const workflow: Path = ['workflow'];
+    return { features: [...workflow, 'features'], instructions: workflow, model: workflow };
+  }
   if (mode !== 'agent') {
     const base: Path = ['model_config'];
     return { features: base, instructions: [...base, 'pre_prompt'], model: [...base, 'model'] };
@@ -29,9 +36,18 @@ export interface InputEntry {
   readonly name: string;
 }
 
-/** One for each member of `user_input_form`; null where a member is of no known shape. */
+/** Where the inputs of an app stand. */
+export interface InputPlace {
+  readonly path: Path;
+  /** The node that asks for them; null: the app does, which has no graph. */
+  readonly nodeId: string | null;
+}
+
+/** One for each member of `user_input_form`, or of the variables of a start node; null where a member is of no known shape. */
 export function inputsOf(entries: unknown): readonly (InputEntry | null)[] {
   return list(entries).map((entry) => {
+    if (isMapping(entry) && typeof entry.type === 'string' && typeof entry.variable === 'string')
+      return { kind: entry.type, rules: entry, name: entry.variable };
     const found = isMapping(entry) ? Object.entries(entry).find(([, rules]) => isMapping(rules)) : undefined;
     if (found === undefined || !isMapping(found[1])) return null;
     return { kind: found[0], rules: found[1], name: text(found[1].variable) };

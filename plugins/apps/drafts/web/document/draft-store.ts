@@ -181,6 +181,39 @@ export class DraftStore {
     return this.#state.conflict === null;
   }
 
+  /**
+   * Sends a change that this page does not keep: neither shown, nor written down in the browser, nor to be taken back. For what is
+   * written and never read. Throws what the server refuses it for; what waits is sent before.
+   */
+  async sendSealed(operations: readonly DocumentOperation[]): Promise<void> {
+    if (!(await this.flush())) throw this.#state.error ?? new Error('What was changed before could not be saved.');
+    // Own changes wait for the answer, as for that of any other.
+    this.#sending = 1;
+    try {
+      const { hash, others, problems } = await this.#server.send(this.#hash, operations);
+      this.#hash = hash;
+      if (!this.#take(others)) await this.#readAgain();
+      this.#emit({ problems });
+    } finally {
+      this.#sending = 0;
+      this.#keep();
+      this.#schedule(PAUSE_MS);
+    }
+  }
+
+  /** The whole document was saved in another way: it is read again, and what has changed since `before` is one step. */
+  async replaced(before: Mapping): Promise<void> {
+    await this.#readAgain();
+    const { tree } = this.#state;
+    const operations = wholeChanges(before, tree);
+    if (operations.length > 0) {
+      const step = { operations, inverse: wholeChanges(tree, before), group: '', at: Date.now() };
+      this.#history = withStep(this.#history, step);
+    }
+    this.#emit({});
+    this.#keep();
+  }
+
   /** Ends a conflict: own changes once more, over those of others, or not at all. */
   settle(choice: 'mine' | 'theirs'): void {
     const { conflict } = this.#state;
@@ -324,4 +357,13 @@ export class DraftStore {
     this.#state = { ...this.#state, ...changes, canUndo, canRedo: this.#history.undone.length > 0 };
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** What makes one document of another, key by key of the whole. */
+function wholeChanges(before: Mapping, after: Mapping): readonly DocumentOperation[] {
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return keys.flatMap((key): readonly DocumentOperation[] => {
+    if (JSON.stringify(before[key]) === JSON.stringify(after[key])) return [];
+    return [Object.hasOwn(after, key) ? { path: [key], set: after[key] } : { path: [key], remove: true }];
+  });
 }

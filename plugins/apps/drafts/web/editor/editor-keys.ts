@@ -11,6 +11,8 @@ import type { Editor } from './editor-state.ts';
 /** What is asked for of any app. */
 export interface AppAsks {
   run(): void;
+  /** Absent: the app has no such panel. */
+  app?(): void;
   publish(): void;
   saved(): void;
 }
@@ -179,7 +181,7 @@ function alone(event: KeyboardEvent, parts: Parts): boolean {
 
 function views(commands: Commands, asks: Asks): Readonly<Record<string, () => void>> {
   return {
-    ...{ l: asks.list, '?': asks.keys, '/': asks.find },
+    ...{ l: asks.list, '?': asks.keys, v: () => asks.app?.(), '/': asks.find },
     '1': () => commands.fit(),
     '2': () => commands.fit(true),
     '0': () => void commands.flow?.zoomTo(1),

@@ -1,4 +1,5 @@
 import { Fragment } from 'react';
+import { appPanelTexts } from '#plugins/drafts/web/app-panel/texts/en.ts';
 import { runTexts } from '#plugins/drafts/web/run/texts/en.ts';
 import { buildTexts } from '#plugins/drafts/web/texts/en.ts';
 import { Dialog, Muted } from '#plugins/ui/web/contract.ts';
@@ -19,6 +20,7 @@ export function KeysDialog({ onClose }: { onClose(): void }) {
     ['Alt ← ↑ → ↓', t.moveSelected],
     ['R', t.runNode],
     ['P', runTexts().pinKey],
+    ['V', appPanelTexts().openApp],
     ['[ · ] · Home · End', runTexts().scrubKeys],
     ['T', t.tidy],
     ['L', t.list],

@@ -1,10 +1,11 @@
 import { useSyncExternalStore } from 'react';
 import type { Schemas } from '#plugins/commands/generated/schemas.ts';
+import { appPanelTexts } from '#plugins/drafts/web/app-panel/texts/en.ts';
 import { useRun } from '#plugins/drafts/web/run/run-store.ts';
 import { buildTexts } from '#plugins/drafts/web/texts/en.ts';
 import { errorText, SignInAgain } from '#plugins/studio/web/contract.tsx';
 import { Button, IconButton } from '#plugins/ui/web/contract.ts';
-import { CirclePlay, Redo, TriangleAlert, Undo } from '#plugins/ui/web/icons.tsx';
+import { Braces, CirclePlay, Redo, TriangleAlert, Undo } from '#plugins/ui/web/icons.tsx';
 import type { Commands } from './commands.ts';
 import type { AppAsks } from './editor-keys.ts';
 import { useDraft, useEditor } from './editor-state.ts';
@@ -65,6 +66,11 @@ export function TopBar({
       <IconButton small label={t.redo} disabled={!canRedo} onClick={() => store.redo()}>
         <Redo />
       </IconButton>
+      {asks.app !== undefined && (
+        <Button small variant="quiet" title={appPanelTexts().openApp} onClick={asks.app}>
+          <Braces /> {appPanelTexts().app}
+        </Button>
+      )}
       <Button small busy={isRunning} onClick={asks.run}>
         {!isRunning && <CirclePlay />} {t.run}
       </Button>

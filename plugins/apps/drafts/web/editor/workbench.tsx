@@ -1,16 +1,16 @@
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { Schemas } from '#plugins/commands/generated/schemas.ts';
+import type { AppTab } from '#plugins/drafts/web/app-panel/app-panel.tsx';
 import { Canvas, type Flow } from '#plugins/drafts/web/canvas/canvas.tsx';
 import { CanvasTools } from '#plugins/drafts/web/canvas/canvas-tools.tsx';
 import { ListView } from '#plugins/drafts/web/canvas/list-view.tsx';
 import type { Point } from '#plugins/drafts/web/graph/places.ts';
 import { NodePanel } from '#plugins/drafts/web/panel/node-panel.tsx';
 import { togglePin } from '#plugins/drafts/web/run/pin-part.tsx';
-import { RunPanel } from '#plugins/drafts/web/run/run-panel.tsx';
 import { RunScrubber } from '#plugins/drafts/web/run/run-scrubber.tsx';
 import { useRun } from '#plugins/drafts/web/run/run-store.ts';
 import { buildTexts } from '#plugins/drafts/web/texts/en.ts';
-import { errorText, setSearchParams } from '#plugins/studio/web/contract.tsx';
+import { errorText, setSearchParams, useSearchParam } from '#plugins/studio/web/contract.tsx';
 import { navigate, PanelBoundary, toast, useOnChange } from '#plugins/ui/web/contract.ts';
 import { Commands, type Wanted } from './commands.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
@@ -22,6 +22,7 @@ import { FindNode } from './find-node.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
 import { Palette } from './palette.tsx';
 import { ProblemsDialog } from './problems-dialog.tsx';
+import { type Side, SidePanels } from './side-panels.tsx';
 import { TopBar } from './top-bar.tsx';
 import styles from './workbench.module.css';
 
@@ -39,7 +40,9 @@ export function Workbench({ app }: { readonly app: Schemas['App'] }) {
   const commands = useMemo(() => new Commands(editor), [editor]);
   const [open, setOpen] = useState<Open | null>(null);
   const [isList, setList] = useState(false);
-  const [isRunOpen, setRunOpen] = useState(false);
+  const [view] = useSearchParam('view');
+  const [side, setSide] = useState<Side>(view === 'yaml' ? 'app' : null);
+  const [appTab, setAppTab] = useState<AppTab>(view === 'yaml' ? 'yaml' : 'variables');
   const place = useRef<HTMLDivElement>(null);
   const selected = useSelectedNodes();
   const nodeId = useSyncExternalStore(selection.subscribe, () => selection.node);
@@ -53,7 +56,12 @@ export function Workbench({ app }: { readonly app: Schemas['App'] }) {
       panel: () => focusIn(place.current, '[data-panel] [role=tabpanel]'),
       rename: () => focusIn(place.current, '[data-panel-title]'),
       list: () => setList((before) => !before),
-      run: () => setRunOpen(true),
+      run() {
+        setSide('run');
+        // It is shown a moment later.
+        requestAnimationFrame(() => place.current?.parentElement?.querySelector<HTMLElement>('[data-run]')?.focus());
+      },
+      app: () => setSide((before) => (before === 'app' ? null : 'app')),
       runNode() {
         const id = selection.node;
         if (id !== null)
@@ -77,7 +85,7 @@ export function Workbench({ app }: { readonly app: Schemas['App'] }) {
   useAddressOfNode(nodeId);
   useOnChange(nodeId, () => {
     watch.look(nodeId);
-    if (nodeId !== null) setRunOpen(false);
+    if (nodeId !== null) setSide(null);
     // The panel has taken a part of the canvas by then.
     const timer = setTimeout(() => nodeId !== null && commands.keepInView(nodeId), 50);
     return () => clearTimeout(timer);
@@ -102,10 +110,8 @@ export function Workbench({ app }: { readonly app: Schemas['App'] }) {
           <RunScrubber />
           <CanvasTools commands={commands} asks={asks} isList={isList} />
         </div>
-        <PanelBoundary>
-          <RunPanel isOpen={isRunOpen} onClose={() => setRunOpen(false)} />
-        </PanelBoundary>
-        {!isRunOpen && nodeId !== null && (
+        <SidePanels {...{ app, side, appTab, setAppTab, commands }} onClose={() => setSide(null)} />
+        {side === null && nodeId !== null && (
           <PanelBoundary resetKey={nodeId}>
             <NodePanel key={nodeId} id={nodeId} asks={asks} commands={commands} />
           </PanelBoundary>

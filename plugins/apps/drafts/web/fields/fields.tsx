@@ -15,8 +15,9 @@ import {
 import { DeliveriesInput } from './deliveries.tsx';
 import { type FieldProps, usePanel } from './field-props.ts';
 import styles from './fields.module.css';
+import { InputFormInput } from './input-form-field.tsx';
 import { Items } from './items.tsx';
-import { InputFormInput, MessagesInput, OutputListInput, ValuesInput } from './list-fields.tsx';
+import { MessagesInput, OutputListInput, ValuesInput } from './list-fields.tsx';
 import { MetadataFilterInput } from './metadata-filter.tsx';
 import { ModelInput } from './model-field.tsx';
 import { JsonSchemaField } from './schema-input.tsx';

@@ -1,12 +1,9 @@
 import { isMapping, type Mapping } from '#plugins/drafts/web/document/operations.ts';
 import { newId } from '#plugins/drafts/web/graph/changes.ts';
 import { buildTexts } from '#plugins/drafts/web/texts/en.ts';
-import { Checkbox, Select, TextArea, TextField } from '#plugins/ui/web/contract.ts';
+import { Select, TextField } from '#plugins/ui/web/contract.ts';
 import { type FieldProps, namedAt, usePanel } from './field-props.ts';
 import { Items } from './items.tsx';
-import { SchemaInput } from './schema-input.tsx';
-import { withKeyword } from './schema-tree.ts';
-import { settingsTexts } from './settings-texts/en.ts';
 import { TemplateInput } from './template-input.tsx';
 import { list, selectorOf, text } from './values.ts';
 import { VariableSelect } from './variable-select.tsx';
@@ -120,77 +117,6 @@ export function OutputListInput({ field, value, onChange }: FieldProps<'output-l
             value={text(item.type)}
             onChange={(event) => change({ ...item, type: event.currentTarget.value })}
           />
-        </>
-      )}
-    </Items>
-  );
-}
-
-const inputTypes = ['text-input', 'paragraph', 'select', 'number', 'checkbox', 'file', 'file-list', 'json_object'];
-
-export function InputFormInput({ field, value, onChange }: FieldProps<'input-form'>) {
-  const t = buildTexts();
-  const isStart = field.of === 'start';
-  const nameKey = isStart ? 'variable' : 'output_variable_name';
-  const made = () =>
-    isStart
-      ? {
-          variable: `input_${list(value).length + 1}`,
-          label: '',
-          type: 'text-input',
-          required: false,
-          max_length: 256,
-          options: [],
-        }
-      : { output_variable_name: `input_${list(value).length + 1}`, type: 'paragraph' };
-  return (
-    <Items label={field.label} value={value} made={made} addLabel={t.addInput} onChange={onChange}>
-      {(item, change) => (
-        <>
-          <Select
-            label={t.kind}
-            options={[...new Set([...inputTypes, text(item.type)])]
-              .filter(Boolean)
-              .map((type) => ({ value: type, label: t.inputTypes[type] ?? type }))}
-            value={text(item.type)}
-            onChange={(event) => change({ ...item, type: event.currentTarget.value })}
-          />
-          <TextField
-            label={t.variableName}
-            dir="ltr"
-            value={text(item[nameKey])}
-            onInput={(event) => change({ ...item, [nameKey]: event.currentTarget.value })}
-          />
-          {isStart && (
-            <>
-              <TextField
-                label={t.shownName}
-                value={text(item.label)}
-                onInput={(event) => change({ ...item, label: event.currentTarget.value })}
-              />
-              {item.type === 'json_object' && (
-                <SchemaInput
-                  label={settingsTexts().schemaOf}
-                  value={item.json_schema}
-                  onChange={(next) => change(withKeyword(item, 'json_schema', next))}
-                />
-              )}
-              {item.type === 'select' && (
-                <TextArea
-                  label={t.options}
-                  hint={t.onePerLine}
-                  rows={3}
-                  value={list(item.options).map(text).join('\n')}
-                  onInput={(event) => change({ ...item, options: event.currentTarget.value.split('\n') })}
-                />
-              )}
-              <Checkbox
-                label={t.required}
-                checked={item.required === true}
-                onChange={(event) => change({ ...item, required: event.currentTarget.checked })}
-              />
-            </>
-          )}
         </>
       )}
     </Items>

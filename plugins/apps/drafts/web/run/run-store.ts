@@ -4,6 +4,7 @@ import type { Schemas } from '#plugins/commands/generated/schemas.ts';
 import { call } from '#plugins/studio/web/contract.tsx';
 import { type BodyOf, readEvents } from '#plugins/ui/web/contract.ts';
 import { PinStore } from './pin-store.ts';
+import { formsAfter, type RunEvent, type RunForm, updatedConversation } from './run-events.ts';
 
 /** What is known of the last run of a node. */
 export interface NodeRun {
@@ -36,6 +37,8 @@ export interface RunState {
   readonly conversationId: string | null;
   /** A person is waited for. */
   readonly isPaused: boolean;
+  /** What people were asked for, oldest first. */
+  readonly forms: readonly RunForm[];
   /** What has happened to nodes so far, counted. */
   readonly steps: number;
   /** How many of them are shown; null: all there are. */
@@ -46,22 +49,11 @@ export interface RunState {
 
 const none: RunState = {
   ...{ isRunning: false, status: null, runId: null, taskId: null, answer: '', outputs: null, error: null },
-  ...{ elapsed: null, tokens: null, conversationId: null, isPaused: false },
+  ...{ elapsed: null, tokens: null, conversationId: null, isPaused: false, forms: [] },
   ...{ steps: 0, step: null, said: null },
 };
 
 const nodeEvent = /^(node_(started|finished|retry)|(iteration|loop)_(started|next|completed))$/;
-
-/** An event of a run, as far as this page reads it. */
-interface RunEvent {
-  readonly event: string;
-  readonly task_id?: string;
-  readonly workflow_run_id?: string;
-  readonly conversation_id?: string;
-  readonly answer?: string;
-  readonly message?: string;
-  readonly data?: Readonly<Record<string, unknown>>;
-}
 
 /** Runs of the draft, and what they tell of each node. */
 export class RunStore {
@@ -86,7 +78,7 @@ export class RunStore {
     return this.#state.getState();
   }
 
-  /** Of `sys`: what the system gave the run. */
+  /** Of `sys`: what the system gave the run; of `conversation`: what its variables are. */
   node(id: string): NodeRun | undefined {
     return this.#nodes.get(id);
   }
@@ -108,27 +100,51 @@ export class RunStore {
   }
 
   /** Starts a run; throws what the server refuses it for. */
-  async run(body: BodyOf<'post', '/console/api/apps/{app_id}/draft/run'>): Promise<void> {
+  async run(body: RunBody): Promise<void> {
+    for await (const _ of this.stream(body));
+  }
+
+  /** The same, told event by event, to the end of the run: past all that people are asked for in it. */
+  async *stream(body: RunBody): AsyncGenerator<RunEvent> {
     this.stopReading();
     const leaving = new AbortController();
     this.#leaving = leaving;
+    if (body.conversation_id === undefined) this.#set('conversation', undefined);
     [this.#told, this.#stops] = [[], []];
     this.#change({ ...none, isRunning: true, conversationId: this.state.conversationId });
     // Somebody else may have pinned something.
     void this.pins.load().catch(() => {});
-    for (const id of [...this.#nodes.keys()]) this.#set(id, undefined);
+    for (const id of this.#nodes.keys()) if (id !== 'conversation') this.#set(id, undefined);
     try {
       const answer = await call.open('POST', '/console/api/apps/{app_id}/draft/run', {
         path: { app_id: this.#appId },
         ...{ body: { ...body, response_mode: 'streaming' }, signal: leaving.signal },
       });
-      for await (const { data } of readEvents<RunEvent>(answer)) this.#hear(data);
+      let waits = yield* this.#read(answer);
+      // Where it waits for somebody its stream ends, and what follows is told by another.
+      while (waits && this.#leaving === leaving) waits = yield* this.#read(await this.#follow(leaving.signal));
       if (this.#leaving === leaving) this.#change({ isRunning: false });
     } catch (error) {
       if (this.#leaving !== leaving) return;
       this.#change({ isRunning: false, status: 'failed' });
       throw error;
     }
+  }
+
+  /** Gives back whether it ends because the run waits. */
+  async *#read(answer: Response): AsyncGenerator<RunEvent, boolean> {
+    let waits = false;
+    for await (const { data } of readEvents<RunEvent>(answer)) {
+      waits = data.event === 'workflow_paused';
+      this.#hear(data);
+      yield data;
+    }
+    return waits;
+  }
+
+  #follow(signal: AbortSignal): Promise<Response> {
+    const path = { app_id: this.#appId, run_id: this.state.runId ?? '' };
+    return call.open('GET', '/console/api/apps/{app_id}/draft/runs/{run_id}/events', { path, signal });
   }
 
   /** Runs one node with what is pinned of others, and what they gave last. */
@@ -153,6 +169,13 @@ export class RunStore {
     if (runId !== null) await call.post('/console/api/runs/{run_id}/stop', { path: { run_id: runId } });
   }
 
+  /** What is asked next begins a conversation. */
+  forgetConversation(): void {
+    this.stopReading();
+    this.#set('conversation', undefined);
+    this.#change({ isRunning: false, conversationId: null });
+  }
+
   stopReading(): void {
     this.#leaving?.abort();
     this.#leaving = null;
@@ -165,7 +188,7 @@ export class RunStore {
     const end = at === null ? this.#told.length : (this.#stops[at] ?? 0);
     const { isRunning, taskId, runId, conversationId } = this.state;
     this.#change({ ...none, isRunning, taskId, runId, conversationId, steps, step: at });
-    for (const id of [...this.#nodes.keys()]) this.#set(id, undefined);
+    for (const id of this.#nodes.keys()) if (id !== 'conversation') this.#set(id, undefined);
     for (const event of this.#told.slice(0, end)) this.#take(event);
     this.#change({ said: this.#saidBefore(at ?? steps) });
   }
@@ -201,7 +224,11 @@ export class RunStore {
     else if (event === 'error') this.#change({ error: rest.message ?? '', status: 'failed' });
     else if (event === 'workflow_paused') this.#change({ isPaused: true, status: 'paused' });
     else if (event === 'workflow_finished') this.#finish(data);
-    else if (id !== null) this.#takeNode(event, id, data);
+    else if (event.startsWith('human_input_')) {
+      const forms = formsAfter(this.state.forms, event, data);
+      const isPaused = forms.some(({ state }) => state === 'open');
+      this.#change({ forms, isPaused, ...(!isPaused && { status: null }) });
+    } else if (id !== null) this.#takeNode(event, id, data);
     else this.#change({});
   }
 
@@ -224,6 +251,13 @@ export class RunStore {
       this.#set(id, { ...before, status: 'retry', error: typeof data.error === 'string' ? data.error : null });
     } else if (/^(node_finished|(iteration|loop)_completed)$/.test(event)) {
       this.#set(id, { ...readNodeRun(data), rounds: before.rounds });
+      const changed = updatedConversation(data);
+      if (changed !== null)
+        this.#set('conversation', {
+          ...emptyNode,
+          status: 'succeeded',
+          outputs: { ...conversationOf(this.#nodes), ...changed },
+        });
     }
   }
 
@@ -231,6 +265,7 @@ export class RunStore {
     if (run === undefined) this.#nodes.delete(id);
     else this.#nodes.set(id, run);
     for (const listener of this.#nodeListeners.get(id) ?? []) listener();
+    if (id === 'conversation') return;
     const system = systemValues(run?.outputs);
     if (run !== undefined && system !== null) this.#set('sys', { ...emptyNode, status: run.status, outputs: system });
   }
@@ -244,6 +279,14 @@ const emptyNode: NodeRun = {
   ...{ status: 'running', error: null, inputs: null, outputs: null, process: null },
   ...{ elapsed: null, tokens: null, price: null, rounds: 0, isPinned: false },
 };
+
+type RunBody = BodyOf<'post', '/console/api/apps/{app_id}/draft/run'>;
+
+/** What is known of the variables of the conversation. */
+function conversationOf(nodes: ReadonlyMap<string, NodeRun>): object {
+  const outputs = nodes.get('conversation')?.outputs;
+  return typeof outputs === 'object' && outputs !== null ? outputs : {};
+}
 
 /** What the system gave a run, which the node it began at has among its outputs; null: none. */
 function systemValues(outputs: unknown): Readonly<Record<string, unknown>> | null {

@@ -122,7 +122,8 @@ function settingsOf(options: EditorOptions): Extension {
 const forCode: Extension = [
   ...[lineNumbers(), highlightActiveLineGutter(), bracketMatching(), closeBrackets(), indentOnInput()],
   ...[indentUnit.of('    '), codeLooks, keymap.of([...closeBracketsKeymap, indentWithTab])],
-  EditorView.contentAttributes.of({ dir: 'ltr' }),
+  // What is long scrolls: it is reached by keys.
+  EditorView.contentAttributes.of({ dir: 'ltr', tabindex: '0' }),
 ];
 
 /** Lines are wrapped, and each has the direction of its words. */

@@ -11,11 +11,17 @@ import { FileRulesFields } from './file-rules-fields.tsx';
 import { ModerationFields } from './moderation-fields.tsx';
 import { Feature, Part } from './part.tsx';
 
+/** Apps that are asked once, and not talked to. */
+const oneAnswer = new Set(['completion', 'workflow', 'rag-pipeline']);
+
+/** Their results name no sources. */
+const drawnOnce = new Set(['workflow', 'rag-pipeline']);
+
 /** What an app begins with, and what it can do besides answering. */
 export function FeaturesPart() {
   const t = configurationTexts();
   const config = useConfig();
-  const isChat = config.mode !== 'completion';
+  const isChat = !oneAnswer.has(config.mode);
   const isOn = (key: string) => config.at(key, 'enabled') === true;
   const turn = (key: string) => (next: boolean) => config.put([key, 'enabled'], next);
   return (
@@ -56,7 +62,9 @@ export function FeaturesPart() {
             />
           </Feature>
         )}
-        <Feature label={t.citations} isOn={isOn('retriever_resource')} onChange={turn('retriever_resource')} />
+        {!drawnOnce.has(config.mode) && (
+          <Feature label={t.citations} isOn={isOn('retriever_resource')} onChange={turn('retriever_resource')} />
+        )}
         <Files config={config} />
         <Feature label={t.speechIn} isOn={isOn('speech_to_text')} onChange={turn('speech_to_text')} />
         <Feature label={t.speechOut} isOn={isOn('text_to_speech')} onChange={turn('text_to_speech')}>
@@ -105,7 +113,7 @@ function Files({ config }: { readonly config: Config }) {
   };
   return (
     <Feature
-      label={config.mode === 'completion' ? t.filesForText : t.files}
+      label={oneAnswer.has(config.mode) ? t.filesForText : t.files}
       hint={t.filesAbout}
       isOn={isOn}
       onChange={(next) => {

@@ -1,29 +1,40 @@
 import { useState } from 'react';
 import type { Config } from '#plugins/drafts/web/configuration/config-context.ts';
-import { inputsOf } from '#plugins/drafts/web/configuration/config-places.ts';
+import { type InputPlace, inputsOf } from '#plugins/drafts/web/configuration/config-places.ts';
 import { configurationTexts } from '#plugins/drafts/web/configuration/texts/en.ts';
-import type { Mapping } from '#plugins/drafts/web/document/operations.ts';
+import { type Mapping, valueAt } from '#plugins/drafts/web/document/operations.ts';
 import fieldStyles from '#plugins/drafts/web/fields/fields.module.css';
 import { SchemaInput } from '#plugins/drafts/web/fields/schema-input.tsx';
 import { readSchema } from '#plugins/drafts/web/fields/schema-tree.ts';
 import { list, text } from '#plugins/drafts/web/fields/values.ts';
 import { buildTexts } from '#plugins/drafts/web/texts/en.ts';
-import { Button, Checkbox, classes, Dialog, Select, Stack, TextArea, TextField } from '#plugins/ui/web/contract.ts';
+import {
+  Button,
+  Checkbox,
+  classes,
+  Dialog,
+  Fold,
+  Select,
+  Stack,
+  TextArea,
+  TextField,
+} from '#plugins/ui/web/contract.ts';
 import { FileRulesFields } from './file-rules-fields.tsx';
-import { freeName, inputKinds, promptPlaces, rulesOfKind, saveInput } from './input-rules.ts';
+import { freeName, inputKinds, promptPlaces, rulesOfKind, saveInput, saveStartInput } from './input-rules.ts';
 
 interface DialogProps {
   readonly config: Config;
+  readonly place: InputPlace;
   /** The place of the input; null: a new one. */
   readonly at: number | null;
   onClose(): void;
 }
 
 /** One input: what people see of it, and what it takes. Nothing is changed before it is done. */
-export function InputDialog({ config, at, onClose }: DialogProps) {
+export function InputDialog({ config, place, at, onClose }: DialogProps) {
   const t = configurationTexts();
   const words = buildTexts();
-  const entries = config.at('user_input_form');
+  const entries = valueAt(config.tree, place.path);
   const inputs = inputsOf(entries);
   const before = at === null ? null : (inputs[at] ?? null);
   const [kind, setKind] = useState(before?.kind ?? 'text-input');
@@ -53,7 +64,12 @@ export function InputDialog({ config, at, onClose }: DialogProps) {
       label: text(rules.label).trim() === '' ? name : rules.label,
       ...(kind === 'select' && Array.isArray(rules.options) && { options: optionsOf(rules) }),
     };
-    config.edit(saveInput(config.tree, { features, at, kind, rules: kept, prompts }));
+    const { nodeId } = place;
+    config.edit(
+      nodeId === null
+        ? saveInput(config.tree, { features, at, kind, rules: kept, prompts })
+        : saveStartInput(config.tree, { ...place, nodeId }, { at, kind, rules: kept }),
+    );
     onClose();
   };
   return (
@@ -70,40 +86,50 @@ export function InputDialog({ config, at, onClose }: DialogProps) {
         </>
       }
     >
-      <Stack>
-        <Select
-          label={words.kind}
-          options={[...new Set([...inputKinds, kind])].map((each) => ({
-            value: each,
-            label: each === 'external_data_tool' ? t.external : (words.inputTypes[each] ?? each),
-          }))}
-          value={kind}
-          onChange={(event) => {
-            const next = event.currentTarget.value;
-            setKind(next);
-            setRules((current) => (next === before?.kind ? before.rules : rulesOfKind(next, current)));
-          }}
-        />
-        <TextField
-          label={words.variableName}
-          dir="ltr"
-          autoFocus
-          value={name}
-          wrong={isTried && !isKept ? wrongs.name : undefined}
-          onInput={(event) => set('variable', event.currentTarget.value)}
-        />
-        <TextField
-          label={words.shownName}
-          value={text(rules.label)}
-          onInput={(event) => set('label', event.currentTarget.value)}
-        />
-        <KindFields {...{ kind, rules, set, setSchemaWrong }} wrongs={isTried ? wrongs : {}} />
-        <Checkbox
-          label={words.required}
-          checked={rules.required === true}
-          onChange={(event) => set('required', event.currentTarget.checked)}
-        />
-      </Stack>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <Stack>
+          <TextField
+            label={words.variableName}
+            dir="ltr"
+            autoFocus
+            onFocus={(event) => before === null && event.currentTarget.select()}
+            value={name}
+            wrong={isTried && !isKept ? wrongs.name : undefined}
+            onInput={(event) => set('variable', event.currentTarget.value)}
+          />
+          <Select
+            label={words.kind}
+            options={[...new Set([...inputKinds, kind])].map((each) => ({
+              value: each,
+              label: each === 'external_data_tool' ? t.external : (words.inputTypes[each] ?? each),
+            }))}
+            value={kind}
+            onChange={(event) => {
+              const next = event.currentTarget.value;
+              setKind(next);
+              setRules((current) => (next === before?.kind ? before.rules : rulesOfKind(next, current)));
+            }}
+          />
+          <TextField
+            label={words.shownName}
+            value={text(rules.label)}
+            onInput={(event) => set('label', event.currentTarget.value)}
+          />
+          <KindFields {...{ kind, rules, set, setSchemaWrong }} wrongs={isTried ? wrongs : {}} />
+          <Checkbox
+            label={words.required}
+            checked={rules.required === true}
+            onChange={(event) => set('required', event.currentTarget.checked)}
+          />
+          <SeldomRules rules={rules} set={set} />
+        </Stack>
+        <button type="submit" hidden />
+      </form>
     </Dialog>
   );
 }
@@ -114,6 +140,37 @@ interface KindProps {
   readonly wrongs: { readonly options?: string | undefined; readonly schema?: boolean };
   set(key: string, value: unknown): void;
   setSchemaWrong(isWrong: boolean): void;
+}
+
+/** What few inputs have. */
+function SeldomRules({ rules, set }: Pick<KindProps, 'rules' | 'set'>) {
+  const t = configurationTexts();
+  const words = buildTexts();
+  return (
+    <Fold title={t.moreOfInput} open={[rules.hint, rules.placeholder, rules.hide].some(Boolean)}>
+      <TextField
+        label={t.hint}
+        note={words.optional}
+        value={text(rules.hint ?? rules.description)}
+        onInput={({ currentTarget: { value } }) => {
+          // Documents of others may have it under the other name.
+          const key = 'description' in rules && !('hint' in rules) ? 'description' : 'hint';
+          set(key, value === '' ? undefined : value);
+        }}
+      />
+      <TextField
+        label={t.placeholder}
+        note={words.optional}
+        value={text(rules.placeholder)}
+        onInput={({ currentTarget: { value } }) => set('placeholder', value === '' ? undefined : value)}
+      />
+      <Checkbox
+        label={t.hideInput}
+        checked={rules.hide === true}
+        onChange={(event) => set('hide', event.currentTarget.checked ? true : undefined)}
+      />
+    </Fold>
+  );
 }
 
 function KindFields({ kind, rules, set, setSchemaWrong, wrongs }: KindProps) {

@@ -1,4 +1,4 @@
-import { inputsOf } from '#plugins/drafts/web/configuration/config-places.ts';
+import { type InputPlace, inputsOf } from '#plugins/drafts/web/configuration/config-places.ts';
 import { addTo, putAt, putChanges } from '#plugins/drafts/web/configuration/place.ts';
 import {
   type DocumentOperation,
@@ -8,6 +8,7 @@ import {
   valueAt,
 } from '#plugins/drafts/web/document/operations.ts';
 import { list, text } from '#plugins/drafts/web/fields/values.ts';
+import { renamed } from '#plugins/drafts/web/graph/uses.ts';
 
 /** Kinds of inputs that people choose among. */
 export const inputKinds = [
@@ -59,6 +60,20 @@ interface Saved {
   readonly rules: Mapping;
   /** Places of texts that name inputs. */
   readonly prompts: readonly Path[];
+}
+
+/** Keeps an input of a start node; a new name is given to it at each place that names it. */
+export function saveStartInput(
+  tree: Mapping,
+  { path, nodeId }: InputPlace & { readonly nodeId: string },
+  { at, kind, rules }: Pick<Saved, 'at' | 'kind' | 'rules'>,
+): readonly DocumentOperation[] {
+  if (at === null) return addTo(tree, path, { ...rules, type: kind });
+  const before = inputsOf([valueAt(tree, [...path, at])])[0];
+  if (before === null || before === undefined) return [];
+  const own = putChanges(tree, [...path, at], { ...rules, type: kind });
+  const name = text(rules.variable);
+  return before.name === '' ? own : [...own, ...renamed(tree, [nodeId, before.name], name)];
 }
 
 /** Keeps an input; a new name is given to it in the prompts, too. */

@@ -1,9 +1,10 @@
 import { useState } from 'react';
-import { useConfig } from '#plugins/drafts/web/configuration/config-context.ts';
-import { inputsOf } from '#plugins/drafts/web/configuration/config-places.ts';
+import { type Config, useConfig } from '#plugins/drafts/web/configuration/config-context.ts';
+import { type InputPlace, inputsOf } from '#plugins/drafts/web/configuration/config-places.ts';
 import styles from '#plugins/drafts/web/configuration/configuration.module.css';
 import { move } from '#plugins/drafts/web/configuration/place.ts';
 import { configurationTexts } from '#plugins/drafts/web/configuration/texts/en.ts';
+import { valueAt } from '#plugins/drafts/web/document/operations.ts';
 import { text } from '#plugins/drafts/web/fields/values.ts';
 import { buildTexts } from '#plugins/drafts/web/texts/en.ts';
 import { Button, IconButton, Muted, toast, withKeys } from '#plugins/ui/web/contract.ts';
@@ -14,25 +15,48 @@ import { Part } from './part.tsx';
 /** What people fill in before they ask or run. */
 export function InputsPart() {
   const t = configurationTexts();
-  const words = buildTexts();
   const config = useConfig();
-  const [edited, setEdited] = useState<number | 'new' | null>(null);
-  const path = [...config.places.features, 'user_input_form'];
-  const inputs = inputsOf(config.at('user_input_form'));
+  const [edited, setEdited] = useState<Edited>(null);
+  const { inputs: place } = config;
+  return (
+    <Part
+      title={t.inputs}
+      about={place?.nodeId === null ? t.inputsAbout : t.startInputsAbout}
+      actions={
+        place !== null && (
+          <Button small onClick={() => setEdited('new')}>
+            <Plus /> {t.addInput}
+          </Button>
+        )
+      }
+    >
+      {place === null ? <Muted small>{t.noStart}</Muted> : <InputList {...{ config, place, edited, setEdited }} />}
+    </Part>
+  );
+}
+
+/** The place of an input, or a new one. */
+type Edited = number | 'new' | null;
+
+interface ListProps {
+  readonly config: Config;
+  readonly place: InputPlace;
+  readonly edited: Edited;
+  setEdited(edited: Edited): void;
+}
+
+/** Inputs below each other, and the dialog of the one that is edited. */
+export function InputList({ config, place, edited, setEdited }: ListProps) {
+  const t = configurationTexts();
+  const words = buildTexts();
+  const { path } = place;
+  const inputs = inputsOf(valueAt(config.tree, path));
   const remove = (at: number, name: string) => {
     config.edit([{ path: [...path, at], remove: true }]);
     toast(t.inputDeleted(name));
   };
   return (
-    <Part
-      title={t.inputs}
-      about={t.inputsAbout}
-      actions={
-        <Button small onClick={() => setEdited('new')}>
-          <Plus /> {t.addInput}
-        </Button>
-      }
-    >
+    <>
       {inputs.length === 0 ? (
         <Muted small>{t.noInputs}</Muted>
       ) : (
@@ -90,10 +114,11 @@ export function InputsPart() {
         <InputDialog
           key={edited}
           config={config}
+          place={place}
           at={edited === 'new' ? null : edited}
           onClose={() => setEdited(null)}
         />
       )}
-    </Part>
+    </>
   );
 }

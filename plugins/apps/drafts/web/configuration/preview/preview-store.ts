@@ -1,8 +1,9 @@
 import { createStore } from 'zustand/vanilla';
 import { isMapping, type Mapping } from '#plugins/drafts/web/document/operations.ts';
 import { list, text } from '#plugins/drafts/web/fields/values.ts';
+import { formsAfter, type RunForm } from '#plugins/drafts/web/run/run-events.ts';
 import { call } from '#plugins/studio/web/contract.tsx';
-import { readEvents } from '#plugins/ui/web/contract.ts';
+import { type BodyOf, readEvents } from '#plugins/ui/web/contract.ts';
 
 export interface Question {
   readonly query: string;
@@ -19,6 +20,23 @@ export interface Thought {
   readonly observation: string;
 }
 
+/** A node that ran for an answer. */
+export interface TurnStep {
+  readonly id: string;
+  readonly nodeId: string;
+  readonly title: string;
+  /** `running`, or as nodes end. */
+  readonly status: string;
+  /** Seconds. */
+  readonly elapsed: number | null;
+}
+
+/** A passage that an answer is made of. */
+export interface Source {
+  readonly name: string;
+  readonly content: string;
+}
+
 /** A question, and what became of it. */
 export interface Turn {
   readonly id: number;
@@ -27,10 +45,16 @@ export interface Turn {
   /** The message it follows; null: it is the first. */
   readonly parentId: string | null;
   readonly question: Question;
-  readonly status: 'running' | 'done' | 'failed' | 'stopped';
+  /** `waiting`: for somebody to fill in a form. */
+  readonly status: 'running' | 'waiting' | 'done' | 'failed' | 'stopped';
   readonly answer: string;
   readonly thoughts: readonly Thought[];
-  readonly sources: readonly string[];
+  readonly sources: readonly Source[];
+  readonly steps: readonly TurnStep[];
+  readonly forms: readonly RunForm[];
+  /** Behind how much of the answer each form was asked. */
+  readonly formPlaces: readonly number[];
+  readonly runId: string | null;
   readonly error: unknown;
   readonly tokens: number | null;
   readonly price: string | null;
@@ -45,15 +69,32 @@ export interface PreviewState {
 
 const blank = {
   ...{ status: 'running' as const, answer: '', thoughts: [], sources: [], error: undefined },
-  ...{ tokens: null, price: null, elapsed: null, messageId: null },
+  ...{ tokens: null, price: null, elapsed: null, messageId: null, steps: [], forms: [], formPlaces: [], runId: null },
 };
 
 /** As a parent: the conversation begins anew. */
 const NONE = '00000000-0000-0000-0000-000000000000';
 
+type RunBody = BodyOf<'post', '/console/api/apps/{app_id}/draft/run'>;
+/** Runs the draft, and tells what it tells. */
+type Asking = (body: RunBody, signal: AbortSignal) => AsyncIterable<Mapping>;
+
+/** Asks the draft of an app that has no graph to be drawn. */
+function askingOf(appId: string): Asking {
+  return async function* (body, signal) {
+    const answer = await call.open('POST', '/console/api/apps/{app_id}/draft/run', {
+      path: { app_id: appId },
+      body: { ...body, response_mode: 'streaming' },
+      signal,
+    });
+    for await (const { data } of readEvents<Mapping>(answer)) yield data;
+  };
+}
+
 /** Talks to the draft of an app. */
 export class PreviewStore {
   readonly #appId: string;
+  readonly #asking: Asking;
   readonly #state = createStore<PreviewState>()(() => ({ turns: [], isRunning: false }));
   readonly subscribe = this.#state.subscribe;
   #conversationId: string | null = null;
@@ -62,8 +103,9 @@ export class PreviewStore {
   #isStopAsked = false;
   #next = 0;
 
-  constructor(appId: string) {
+  constructor(appId: string, asking: Asking = askingOf(appId)) {
     this.#appId = appId;
+    this.#asking = asking;
   }
 
   get state(): PreviewState {
@@ -94,22 +136,20 @@ export class PreviewStore {
     this.#show({ turns: [...turns, { ...blank, id, question, parentId }], isRunning: true });
     const { query, inputs, files } = question;
     try {
-      const answer = await call.open('POST', '/console/api/apps/{app_id}/draft/run', {
-        path: { app_id: this.#appId },
-        body: {
-          ...{ inputs, response_mode: 'streaming' },
-          ...(files.length > 0 && { files }),
-          ...(isChat && { query }),
-          ...(isChat &&
-            this.#conversationId !== null && {
-              conversation_id: this.#conversationId,
-              parent_message_id: parentId ?? NONE,
-            }),
-        },
-        signal: reading.signal,
-      });
-      for await (const { data } of readEvents<Mapping>(answer)) this.#take(id, data);
-      if (this.#turn(id)?.status === 'running') this.#change(id, { status: this.#isStopAsked ? 'stopped' : 'done' });
+      const body = {
+        inputs,
+        ...(files.length > 0 && { files }),
+        ...(isChat && { query }),
+        ...(isChat &&
+          this.#conversationId !== null && {
+            conversation_id: this.#conversationId,
+            parent_message_id: parentId ?? NONE,
+          }),
+      };
+      for await (const event of this.#asking(body, reading.signal)) this.#take(id, event);
+      // A run that waits is told further for as long as somebody listens.
+      if (/^(running|waiting)$/.test(this.#turn(id)?.status ?? ''))
+        this.#change(id, { status: this.#isStopAsked ? 'stopped' : 'done' });
     } catch (error) {
       if (reading.signal.aborted) return;
       this.#change(id, { status: 'failed', error });
@@ -145,12 +185,13 @@ export class PreviewStore {
     if (turn === undefined) return;
     if (typeof event.task_id === 'string') this.#taskId = event.task_id;
     if (typeof event.conversation_id === 'string') this.#conversationId = event.conversation_id;
-    const change = this.#changeBy(turn, event);
+    const change = this.#changeBy(turn, event) ?? changeByRun(turn, event);
     const messageId = typeof event.message_id === 'string' ? event.message_id : turn.messageId;
     if (change !== null || messageId !== turn.messageId) this.#change(id, { ...change, messageId });
   }
 
-  #changeBy({ answer, thoughts }: Turn, event: Mapping): Partial<Turn> | null {
+  #changeBy(turn: Turn, event: Mapping): Partial<Turn> | null {
+    const { answer, thoughts } = turn;
     switch (event.event) {
       case 'message':
       case 'agent_message':
@@ -160,7 +201,10 @@ export class PreviewStore {
       case 'agent_thought':
         return { thoughts: withThought(thoughts, event) };
       case 'message_end':
-        return { ...readEnd(event.metadata), status: this.#isStopAsked ? 'stopped' : 'done' };
+        return {
+          ...readEnd(event.metadata),
+          ...(turn.status !== 'failed' && { status: this.#isStopAsked ? 'stopped' : 'done' }),
+        };
       case 'error':
         return { status: 'failed', error: new Error(text(event.message)) };
       default:
@@ -181,6 +225,33 @@ export class PreviewStore {
   }
 }
 
+/** What a graph tells of its nodes, and of what it asks people for. */
+function changeByRun(turn: Turn, event: Mapping): Partial<Turn> | null {
+  const name = text(event.event);
+  const data = isMapping(event.data) ? event.data : {};
+  if (name === 'workflow_started') return { runId: text(event.workflow_run_id) || null };
+  if (name.startsWith('human_input_')) {
+    const forms = formsAfter(turn.forms, name, data);
+    const formPlaces = forms.map((_, at) => turn.formPlaces[at] ?? turn.answer.length);
+    return { forms, formPlaces, status: forms.some(({ state }) => state === 'open') ? 'waiting' : 'running' };
+  }
+  if (name === 'workflow_finished' && (data.status === 'failed' || data.status === 'stopped'))
+    return data.status === 'stopped' ? { status: 'stopped' } : { status: 'failed', error: new Error(text(data.error)) };
+  if (/^(node|iteration|loop)_(started|finished|completed)$/.test(name))
+    return { steps: withStep(turn.steps, name, data) };
+  return null;
+}
+
+function withStep(steps: readonly TurnStep[], name: string, data: Mapping): readonly TurnStep[] {
+  const step: TurnStep = {
+    ...{ id: text(data.id) || text(data.node_id), nodeId: text(data.node_id), title: text(data.title) },
+    status: name.endsWith('_started') ? 'running' : text(data.status) || 'succeeded',
+    elapsed: typeof data.elapsed_time === 'number' ? data.elapsed_time : null,
+  };
+  const at = steps.findLastIndex(({ id }) => id === step.id);
+  return at < 0 ? [...steps, step] : steps.with(at, { ...step, title: step.title || (steps[at]?.title ?? '') });
+}
+
 function withThought(thoughts: readonly Thought[], event: Mapping): readonly Thought[] {
   const next: Thought = {
     ...{ id: text(event.id), thought: text(event.thought), tool: text(event.tool) },
@@ -193,11 +264,16 @@ function withThought(thoughts: readonly Thought[], event: Mapping): readonly Tho
 function readEnd(metadata: unknown): Partial<Turn> {
   const { usage, retriever_resources: resources } = isMapping(metadata) ? metadata : {};
   const { total_tokens: tokens, total_price: price, currency, latency } = isMapping(usage) ? usage : {};
-  const names = list(resources).map((each) => (isMapping(each) ? text(each.document_name || each.dataset_name) : ''));
+  const sources = list(resources)
+    .filter(isMapping)
+    .map((each) => ({
+      name: text(each.document_name || each.dataset_name),
+      content: text(each.content),
+    }));
   return {
     tokens: typeof tokens === 'number' && tokens > 0 ? tokens : null,
     price: Number(price) > 0 ? `${text(price)} ${text(currency)}`.trim() : null,
     elapsed: typeof latency === 'number' ? latency : null,
-    sources: [...new Set(names)].filter((name) => name !== ''),
+    sources: sources.filter(({ name }) => name !== ''),
   };
 }

@@ -1,35 +1,41 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { ConversationValues } from '#plugins/drafts/web/app-panel/conversation-values.tsx';
 import { useConfig } from '#plugins/drafts/web/configuration/config-context.ts';
 import styles from '#plugins/drafts/web/configuration/configuration.module.css';
 import { configurationTexts } from '#plugins/drafts/web/configuration/texts/en.ts';
-import { isMapping } from '#plugins/drafts/web/document/operations.ts';
+import { isMapping, valueAt } from '#plugins/drafts/web/document/operations.ts';
 import { useEditor } from '#plugins/drafts/web/editor/editor-state.ts';
 import { list, text } from '#plugins/drafts/web/fields/values.ts';
 import { draftUploads } from '#plugins/drafts/web/run/draft-uploads.ts';
+import { PinnedNotice } from '#plugins/drafts/web/run/pinned-notice.tsx';
+import { uploadLimits } from '#plugins/drafts/web/run/upload-limits.ts';
+import { buildTexts } from '#plugins/drafts/web/texts/en.ts';
 import { errorText } from '#plugins/studio/web/contract.tsx';
-import { Button, IconButton, Muted, toast, useOnChange } from '#plugins/ui/web/contract.ts';
-import { ArrowUp, MessageSquarePlus, Square } from '#plugins/ui/web/icons.tsx';
+import { Button, classes, IconButton, Muted, toast, useOnChange } from '#plugins/ui/web/contract.ts';
+import { ArrowUp, Cross, MessageSquarePlus, Square } from '#plugins/ui/web/icons.tsx';
 import { InputForm, readFields, useInputForm } from '#plugins/ui/web/input-form/contract.ts';
 import { PreviewStore, type Turn } from './preview-store.ts';
 import { TurnView } from './turn-view.tsx';
 
-const limits = {
-  ...{ image_file_size_limit: 10, audio_file_size_limit: 50, video_file_size_limit: 100, file_size_limit: 15 },
-  workflow_file_upload_limit: 10,
-};
 /** Names of inputs have no dots. */
 const attached = 'sys.files';
 
 /** The draft as its users would have it, beside what is set. */
-export function Preview({ isShown }: { readonly isShown: boolean }) {
-  const { appId } = useEditor();
+export function Preview({ isShown, onClose }: { readonly isShown: boolean; onClose?(): void }) {
+  const { appId, mode, runs } = useEditor();
   const config = useConfig();
-  const store = useMemo(() => new PreviewStore(appId), [appId]);
+  // What a graph tells is shown on its canvas, too.
+  const isDrawn = mode === 'advanced-chat';
+  const store = useMemo(
+    () => new PreviewStore(appId, isDrawn ? (body) => runs.stream(body) : undefined),
+    [appId, isDrawn, runs],
+  );
   useEffect(() => () => store.close(), [store]);
-  const form = formOf(config.at('user_input_form'), config.at('file_upload'));
+  const inputs = config.inputs === null ? [] : valueAt(config.tree, config.inputs.path);
+  const form = formOf(inputs, config.at('file_upload'));
   const given = useRef<Record<string, unknown>>({});
   // Another form begins with what was sent last.
-  return <PreviewBody key={form} form={form} {...{ store, given: given.current, isShown }} />;
+  return <PreviewBody key={form} form={form} {...{ store, given: given.current, isShown, onClose }} />;
 }
 
 /** The form as JSON text: it is the same for as long as nothing of it changes. */
@@ -49,7 +55,13 @@ function formOf(inputs: unknown, upload: unknown): string {
         ? rules.allowed_file_upload_methods
         : ['local_file', 'remote_url'],
   };
-  return JSON.stringify([...list(inputs), ...(rules.enabled === true || isOld ? [{ 'file-list': files }] : [])]);
+  // Start nodes have the kind of an input beside its rules.
+  const keyed = list(inputs).map((entry) =>
+    isMapping(entry) && typeof entry.type === 'string' && typeof entry.variable === 'string'
+      ? { [entry.type]: entry }
+      : entry,
+  );
+  return JSON.stringify([...keyed, ...(rules.enabled === true || isOld ? [{ 'file-list': files }] : [])]);
 }
 
 interface BodyProps {
@@ -58,15 +70,22 @@ interface BodyProps {
   /** What was sent last, kept over changes of the form. */
   readonly given: Record<string, unknown>;
   readonly isShown: boolean;
+  readonly onClose?: (() => void) | undefined;
 }
 
-function PreviewBody({ form: json, store, given, isShown }: BodyProps) {
+function PreviewBody({ form: json, store, given, isShown, onClose }: BodyProps) {
   const t = configurationTexts();
-  const { appId, mode, store: draft } = useEditor();
+  const { appId, mode, store: draft, runs } = useEditor();
+  const isDrawn = mode === 'advanced-chat';
   const config = useConfig();
   const { turns, isRunning } = useSyncExternalStore(store.subscribe, () => store.state);
   const fields = useMemo(() => readFields(JSON.parse(json) as unknown), [json]);
-  const form = useInputForm({ fields, limits, given, uploads: useMemo(() => draftUploads(appId), [appId]) });
+  const form = useInputForm({
+    fields,
+    limits: uploadLimits,
+    given,
+    uploads: useMemo(() => draftUploads(appId), [appId]),
+  });
   const isChat = mode !== 'completion';
   const scroll = useRef<HTMLElement>(null);
   const last = turns.at(-1);
@@ -98,17 +117,31 @@ function PreviewBody({ form: json, store, given, isShown }: BodyProps) {
     return true;
   };
   const stop = () => void store.stop().catch((error) => toast(errorText(error)));
+  const restart = () => {
+    store.clear();
+    if (isDrawn) runs.forgetConversation();
+  };
   const opening = text(config.at('opening_statement'));
   const questions = list(config.at('suggested_questions'))
     .map(text)
     .filter((question) => question.trim() !== '');
   return (
-    <section className={styles.preview} aria-label={t.preview} data-shown={isShown}>
+    <section
+      className={classes(styles.preview, isDrawn && styles.docked)}
+      aria-label={t.preview}
+      data-shown={isShown}
+      hidden={isDrawn && !isShown}
+    >
       <header className={styles['preview-head']}>
-        <h2>{t.preview}</h2>
+        <h2 className={styles.grow}>{t.preview}</h2>
         {isChat && (
-          <IconButton small label={t.newConversation} disabled={turns.length === 0} onClick={() => store.clear()}>
+          <IconButton small label={t.newConversation} disabled={turns.length === 0} onClick={restart}>
             <MessageSquarePlus />
+          </IconButton>
+        )}
+        {onClose !== undefined && (
+          <IconButton small label={buildTexts().close} onClick={onClose}>
+            <Cross />
           </IconButton>
         )}
       </header>
@@ -128,13 +161,14 @@ function PreviewBody({ form: json, store, given, isShown }: BodyProps) {
             </InputForm>
           </div>
         )}
+        {isDrawn && <PinnedNotice />}
+        {isChat && opening !== '' && (
+          <div className={styles.answer} dir="auto">
+            {opening}
+          </div>
+        )}
         {turns.length === 0 && (
           <>
-            {isChat && opening !== '' && (
-              <div className={styles.answer} dir="auto">
-                {opening}
-              </div>
-            )}
             {isChat && questions.length > 0 && (
               <div className={styles.suggested}>
                 {questions.map((question) => (
@@ -153,6 +187,7 @@ function PreviewBody({ form: json, store, given, isShown }: BodyProps) {
           ))}
         </ul>
       </section>
+      {isDrawn && <ConversationValues />}
       {isChat && <Composer isRunning={isRunning} onSend={send} onStop={stop} />}
     </section>
   );
