@@ -19,14 +19,22 @@ export {
   type DocumentModel,
   type DocumentProblem,
   Documents,
+  type DrawnGraph,
   excerptStart,
   type FileResolver,
   type InputField,
   type MovedCredential,
   type ParsedApp,
+  type ProblemFix,
+  type ProblemSeverity,
 } from './contract/app-document.ts';
 export type { ChangedPart, DocumentChange, FieldChange } from './contract/document-change.ts';
-export { type DocumentLinter, DocumentLinters, type NeedyDocument } from './contract/document-linter.ts';
+export {
+  type DocumentLinter,
+  DocumentLinters,
+  type MissingThing,
+  type NeedyDocument,
+} from './contract/document-linter.ts';
 export type { DocumentOperation, PathStep } from './contract/document-operation.ts';
 export { documentBodyLimit, type EngineLimits, runBodyLimit, usualLimits } from './contract/engine-limits.ts';
 export { ExecutionIds } from './contract/execution-id.ts';

@@ -1,8 +1,9 @@
 import { token } from '#kernel';
 import type { DocumentChange } from './document-change.ts';
+import type { MissingThing } from './document-linter.ts';
 import type { DocumentOperation } from './document-operation.ts';
 import type { EngineLimits } from './engine-limits.ts';
-import type { AppMode } from './graph-document.ts';
+import type { AppMode, GraphEdge, GraphNode } from './graph-document.ts';
 import type { JsonText } from './json-text.ts';
 import type { GraphReference } from './run.ts';
 
@@ -33,15 +34,41 @@ export interface MovedCredential {
   readonly variable: string;
 }
 
+/**
+ * How much a problem of a document weighs. `error`: a run that comes there fails; `warning`: it goes on, hardly as meant; `hint`: it
+ * could be simpler.
+ */
+export type ProblemSeverity = 'error' | 'warning' | 'hint';
+
+/** What mends a problem in one step. */
+export interface ProblemFix {
+  /** What it does, as a button says it, in English. */
+  readonly label: string;
+  readonly operations: readonly DocumentOperation[];
+}
+
 /** Something about a draft that its builder should hear of. */
 export interface DocumentProblem {
+  /** What kind of problem it is: `unknown_variable`. Codes stay what they are; messages may change. */
+  readonly code: string;
+  readonly severity: ProblemSeverity;
   /** null: the document as a whole. */
   readonly nodeId: string | null;
   /** Path below the node's `data`, or in the document. */
   readonly field: string;
+  /** One sentence, without the node it is about. */
   readonly message: string;
-  /** It can't be published so. */
-  readonly isError: boolean;
+  readonly fix: ProblemFix | null;
+  /** No graph can be built of the document so: publishing it is refused. */
+  readonly isRefused: boolean;
+}
+
+/** The graph of a document as a run has it, for those who check it. */
+export interface DrawnGraph {
+  readonly nodes: readonly GraphNode[];
+  readonly edges: readonly GraphEdge[];
+  /** Nodes among `nodes` that no run can reach. */
+  readonly unreached: ReadonlySet<string>;
 }
 
 /** One field of the form an app asks for: the single-key objects of `user_input_form` (runtime API, app metadata). */
@@ -94,6 +121,8 @@ export interface DocumentModel {
   readonly type: 'language' | 'embedding' | 'rerank';
   /** `node 'Title' (id)`, or `the app`. */
   readonly place: string;
+  /** null: the app. */
+  readonly nodeId: string | null;
 }
 
 /** Reads, checks and writes application documents. */
@@ -123,8 +152,13 @@ export interface Documents {
    * that is not there, and for what is no application of the same mode then.
    */
   applied(tree: JsonText, operations: readonly DocumentOperation[]): ParsedApp;
-  /** What keeps a tree from being published, and what its builder should hear of; of apps without a graph nothing. */
+  /**
+   * What keeps a tree from being published, and what its builder should hear of, as far as the document alone tells
+   * (`AppChecks` knows more).
+   */
   problems(tree: JsonText): readonly DocumentProblem[];
+  /** Its graph; null for an app without one, and for one whose nodes stand in circles of containers. */
+  drawnGraph(tree: JsonText): DrawnGraph | null;
   /** Checks a tree and compiles it; throws `engine.invalid_graph` naming node and field. */
   compile(tree: JsonText): CompiledApp;
   /**
@@ -142,6 +176,8 @@ export interface Documents {
     tree: JsonText,
     from: { readonly workspaceId: string; readonly told?: readonly string[] },
   ): Promise<readonly string[]>;
+  /** Of that, what plugins know a workspace has not got, each with its nodes. */
+  needs(tree: JsonText, from: { readonly workspaceId: string }): Promise<readonly MissingThing[]>;
   /** Secret environment values of a tree, by name. */
   secrets(tree: JsonText): Readonly<Record<string, string>>;
   /** Names of secret environment variables by their ids, which stay when they are renamed. */

@@ -2,6 +2,18 @@ import { type Contribution, extensionPoint } from '#kernel';
 import type { DocumentModel } from './app-document.ts';
 import type { JsonText } from './json-text.ts';
 
+/** Something that a document needs and a workspace has not got. */
+export interface MissingThing {
+  /** `missing_model`, `missing_tool`: what kind of thing it is. */
+  readonly code: string;
+  /** With the places that name it and what to do: as an import tells it. */
+  readonly message: string;
+  /** The same where the place is told already. */
+  readonly about: string;
+  /** Nodes that name it; none: the app as a whole. */
+  readonly nodeIds: readonly string[];
+}
+
 /** A document, as whoever knows what a workspace has looks at it. */
 export interface NeedyDocument {
   readonly tree: JsonText;
@@ -13,6 +25,7 @@ export interface NeedyDocument {
   readonly features: Readonly<Record<string, unknown>>;
   /** Nodes of its graph, those that can't be reached left out; of an app without one, what it compiles to. */
   readonly nodes: readonly {
+    readonly id: string;
     readonly type: string;
     readonly place: string;
     readonly data: Readonly<Record<string, unknown>>;
@@ -33,7 +46,7 @@ export interface DocumentLinter extends Contribution {
    * What the document needs and this workspace has not got, each with its place and what to do. Told where a workspace
    * plans an import, imports and publishes. Nobody outside is contacted; what can't be told now is said so, not thrown.
    */
-  missing?(document: NeedyDocument, workspaceId: string): Promise<readonly string[]>;
+  missing?(document: NeedyDocument, workspaceId: string): Promise<readonly MissingThing[]>;
 }
 
 /** Where plugins that make features work contribute linters. */

@@ -1,5 +1,6 @@
 import type { PutValue, Template } from '#engine/run/values/template.ts';
 import { type Contribution, extensionPoint, type JsonSchema, type Token } from '#kernel';
+import type { ProblemSeverity } from './app-document.ts';
 import type { AppMode, GraphNode } from './graph-document.ts';
 import type { Selector } from './json-text.ts';
 import type { NodeDocument } from './node-document.ts';
@@ -82,6 +83,12 @@ export interface SettingWarning {
   readonly field: string;
   /** What is wrong and what to do, without the node and the field. */
   readonly message: string;
+  /** What kind of problem it is; default `setting`. */
+  readonly code?: string;
+  /** Default `warning`. */
+  readonly severity?: ProblemSeverity;
+  /** What the field is set to, to mend it. */
+  readonly fix?: { readonly label: string; readonly set: unknown };
   /** The node can't do its work here as it is: the document is not ready (`Documents.missing`). */
   readonly isMissing?: boolean;
 }

@@ -128,7 +128,8 @@ function withMissingType(
   return { ...node, missing: { isRoot, plugins: pluginsBehind(node, names) } };
 }
 
-function formOfRoot(root: GraphNode, kinds: NodeKinds): Form {
+/** What a root asks its callers for. */
+export function formOfRoot(root: GraphNode, kinds: NodeKinds): Form {
   const inputs = kinds.find(root.type, root.version)?.inputs;
   return formOfVariables(inputs?.(root.data) ?? listAt(root.data, 'variables'), `${root.id}.variables`);
 }
@@ -158,7 +159,8 @@ export function configuredApp(
   return { ...(mode === 'agent-chat' ? agentApp(features) : modelApp(features, mode, kinds)), features };
 }
 
-function repeatedNames(variables: readonly VariableDeclaration[], list: string): GraphProblem[] {
+/** Variables of one list that are called the same. */
+export function repeatedNames(variables: readonly VariableDeclaration[], list: string): GraphProblem[] {
   const seen = new Set<string>();
   return variables.flatMap(({ name }, index) => {
     const field = `workflow.${list}[${index}].name`;
@@ -166,7 +168,13 @@ function repeatedNames(variables: readonly VariableDeclaration[], list: string):
       seen.add(name);
       return [];
     }
-    return [{ message: `Two variables of workflow.${list} have the name '${name}' (${field}): rename one.`, field }];
+    return [
+      {
+        message: `Two variables of workflow.${list} have the name '${name}' (${field}): rename one.`,
+        field,
+        code: 'repeated_name',
+      },
+    ];
   });
 }
 

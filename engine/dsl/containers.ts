@@ -30,6 +30,8 @@ export function completeContainers(draft: GraphDraft, kinds: NodeKinds): GraphDr
           message: `The ${nameOf(container)} has no start: put a node inside and connect it to the container's start.`,
           field: `${container.id}.start_node_id`,
           nodeId: container.id,
+          code: 'empty_container',
+          about: 'It has no start: put a node inside and connect it to its start.',
         });
       } else {
         nodes = moveInside(nodes, edges, container.id, start.node);
@@ -56,7 +58,13 @@ function nestingProblems(nodes: readonly GraphNode[]): GraphProblem[] {
     let outer = node.parent;
     for (let level = 0; outer !== null; level += 1) {
       if (level > nodes.length) {
-        return [{ message: `The ${nameOf(node)} stands in containers that contain each other.`, field: 'parentId' }];
+        return [
+          {
+            message: `The ${nameOf(node)} stands in containers that contain each other.`,
+            field: 'parentId',
+            code: 'nested_in_itself',
+          },
+        ];
       }
       outer = byId.get(outer)?.parent ?? null;
     }

@@ -13,6 +13,10 @@ export interface GraphProblem {
   readonly field: string;
   /** The node it is about, when a run that never reaches that node doesn't suffer from it. */
   readonly nodeId?: string;
+  /** As `DocumentProblem.code`; default `invalid_graph`. */
+  readonly code?: string;
+  /** The message without the node. */
+  readonly about?: string;
 }
 
 const shownProblems = 10;

@@ -22,10 +22,10 @@ import { mapSecrets, secretNamesOf, secretsOf } from './declared-variables.ts';
 import { invalidDocument } from './document-error.ts';
 import { documentVersion, type NodeKinds, nodeKinds } from './document-format.ts';
 import { checkFrame } from './document-frame.ts';
-import { documentProblems } from './document-problems.ts';
+import { documentProblems, drawnGraphOf } from './document-problems.ts';
 import { exportApp, exportedTree } from './export-app.ts';
 import { hideTyped, mayHoldSecrets, showHidden } from './hidden-texts.ts';
-import { missingOf } from './missing-things.ts';
+import { missingOf, neededOf } from './missing-things.ts';
 import { mapModels } from './model-references.ts';
 import { moveCredentials } from './move-credentials.ts';
 import { nodeExcerpt } from './node-excerpt.ts';
@@ -101,6 +101,7 @@ export function createDocuments(
     shown: (tree) => toJson(exportedTree(readTree(tree), { secrets: false }, kinds())),
     applied: (tree, operations) => parsed(applied({ trees, limits }, readTree(tree), operations)),
     problems: (tree) => documentProblems(readTree(tree), kinds(), limits.variableBytes),
+    drawnGraph: (tree) => drawnGraphOf(readTree(tree), kinds()),
     compile,
     build: async (tree) => {
       await turnFor(tree);
@@ -116,6 +117,10 @@ export function createDocuments(
       const missing = await missingOf({ tree: readTree(tree), text: tree }, means);
       await turnFor(tree);
       return missing;
+    },
+    needs: async (tree, { workspaceId }) => {
+      await turnFor(tree);
+      return neededOf({ tree: readTree(tree), text: tree }, { workspaceId, kinds: kinds(), linters: linters.all() });
     },
     secrets: (tree) => secretsOf(readTree(tree)),
     secretNames: (tree) => secretNamesOf(readTree(tree)),

@@ -47,19 +47,32 @@ function rootsOf({ nodes, edges }: GraphDraft, kinds: NodeKinds): readonly Graph
 
 function rootProblems(roots: readonly GraphNode[], kinds: NodeKinds): GraphProblem[] {
   const field = 'workflow.graph.nodes';
-  if (roots.length === 0) return [{ message: 'The graph has no start: add a start node.', field }];
+  if (roots.length === 0)
+    return [{ message: 'The graph has no start: add a start node.', field, code: 'missing_start' }];
   for (const [type, alike] of Map.groupBy(roots, (node) => node.type)) {
     const { onlyOne } = kinds.document(type);
     if (onlyOne === undefined || alike.length < 2) continue;
     const names = alike.map(nameOf).join(' and ');
-    return [{ message: `The graph has several ${onlyOne}: ${names}. A workflow may have one: keep one.`, field }];
+    return [
+      {
+        message: `The graph has several ${onlyOne}: ${names}. A workflow may have one: keep one.`,
+        field,
+        code: 'several_starts',
+      },
+    ];
   }
   const starts = roots.filter((node) => kinds.isSoleRoot(node.type));
   const [first, second] = starts;
   if (first === undefined) return [];
   const other = roots.find((node) => isTrigger(node.type)) ?? second;
   if (other === undefined) return [];
-  return [{ message: `The graph starts both at ${nameOf(first)} and at ${nameOf(other)}: keep one of them.`, field }];
+  return [
+    {
+      message: `The graph starts both at ${nameOf(first)} and at ${nameOf(other)}: keep one of them.`,
+      field,
+      code: 'several_starts',
+    },
+  ];
 }
 
 /** Everything behind the roots, the insides of reached containers included. */
@@ -76,6 +89,9 @@ function reach(roots: readonly GraphNode[], nodes: readonly GraphNode[], edges: 
   return reached;
 }
 
+/** Circles that are told of at a time. */
+const mostCircles = 20;
+
 /** Takes nodes away that nothing leads to, until only cycles are left. */
 function cycleProblems(nodes: readonly GraphNode[], edges: readonly GraphEdge[]): GraphProblem[] {
   const incoming = new Map(nodes.map((node) => [node.id, 0]));
@@ -90,22 +106,44 @@ function cycleProblems(nodes: readonly GraphNode[], edges: readonly GraphEdge[])
       if (left === 0) free.push(edge.target);
     }
   }
-  const onCycle = someOnCycle(incoming, edges);
-  const node = nodes.find((candidate) => candidate.id === onCycle);
-  if (node === undefined) return [];
-  const message = `The ${nameOf(node)} leads back to itself: remove an edge of the circle, or use a loop node.`;
-  return [{ message, field: 'workflow.graph.edges' }];
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const problems: GraphProblem[] = [];
+  for (let rounds = 0, circle = someCircle(incoming, edges); circle.length > 0 && rounds < mostCircles; rounds += 1) {
+    for (const id of circle) incoming.delete(id);
+    const named = circle.flatMap((id) => byId.get(id) ?? []);
+    const about = `${listed(named.map(({ title }) => `'${title}'`))} ${named.length === 1 ? 'leads back to itself' : 'lead back to each other'}: remove an edge of the circle, or use a loop node.`;
+    const message = `The ${listed(named.map(nameOf))} ${named.length === 1 ? 'leads back to itself' : 'lead back to each other'}: remove an edge of the circle, or use a loop node.`;
+    problems.push({ message, about, field: 'workflow.graph.edges', code: 'cycle', nodeId: circle[0] ?? '' });
+    circle = someCircle(incoming, edges);
+  }
+  return problems;
 }
 
-/** Each node left has a node left before it, so walking back ends on a circle. */
-function someOnCycle(left: ReadonlyMap<string, number>, edges: readonly GraphEdge[]): string | undefined {
+function listed(names: readonly string[]): string {
+  const shown = names.length > 6 ? [...names.slice(0, 5), `${names.length - 5} more`] : names;
+  return shown.join(' → ');
+}
+
+/** One circle, in the order of its edges; none left: empty. Each node left has a node left before it, so walking back ends on one. */
+function someCircle(left: ReadonlyMap<string, number>, edges: readonly GraphEdge[]): readonly string[] {
   const before = new Map<string, string>();
   for (const edge of edges) if (left.has(edge.source) && left.has(edge.target)) before.set(edge.target, edge.source);
-  const seen = new Set<string>();
-  let [id] = left.keys();
-  while (id !== undefined && !seen.has(id)) {
-    seen.add(id);
+  // Where a circle was taken out, what it led to has nothing before it any more.
+  const way: string[] = [];
+  let id = [...left.keys()].find((each) => isBehind(each, before));
+  while (id !== undefined && !way.includes(id)) {
+    way.push(id);
     id = before.get(id);
   }
-  return id;
+  return id === undefined ? [] : way.slice(way.indexOf(id)).toReversed();
+}
+
+/** Whether walking back from it never ends. */
+function isBehind(id: string, before: ReadonlyMap<string, string>): boolean {
+  const seen = new Set<string>();
+  for (let at: string | undefined = id; at !== undefined; at = before.get(at)) {
+    if (seen.has(at)) return true;
+    seen.add(at);
+  }
+  return false;
 }

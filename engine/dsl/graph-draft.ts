@@ -30,13 +30,13 @@ export function readGraph(workflow: unknown, kinds: NodeKinds): GraphDraft {
   const problems: GraphProblem[] = [];
   if (listAt(graph, 'nodes').length > nodeLimit || listAt(graph, 'edges').length > edgeLimit) {
     const message = `The graph has more than ${nodeLimit} nodes or ${edgeLimit} edges: split the application.`;
-    return { nodes: [], edges: [], problems: [{ message, field: 'workflow.graph' }], warnings: [] };
+    return { nodes: [], edges: [], problems: [{ message, field: 'workflow.graph', code: 'too_large' }], warnings: [] };
   }
   const seen = new Set<string>();
   const nodes = listAt(graph, 'nodes').flatMap((wrapper, index) => {
     const field = `workflow.graph.nodes[${index}]`;
     if (!isMapping(wrapper)) {
-      problems.push({ message: `${field} must be a mapping with id and data.`, field });
+      problems.push({ message: `${field} must be a mapping with id and data.`, field, code: 'invalid_node' });
       return [];
     }
     const id = textAt(wrapper, 'id');
@@ -70,7 +70,7 @@ function misplacedTypes(graph: Mapping, kinds: NodeKinds): readonly GraphProblem
   const count = nodes.filter(isMisplaced).length;
   const others = count === 1 ? '' : ` (and ${count - 1} more)`;
   const message = `The node '${id}'${others} has its type beside its data, where only how it is drawn is read: data.type is missing. Write it into the data, as in data: {type: ${type}, title: …}.`;
-  return [{ message, field: `workflow.graph.nodes[${at}].data.type` }];
+  return [{ message, field: `workflow.graph.nodes[${at}].data.type`, code: 'invalid_node' }];
 }
 
 function identityProblem(id: string, wrapper: Mapping, field: string): GraphProblem {
@@ -79,7 +79,7 @@ function identityProblem(id: string, wrapper: Mapping, field: string): GraphProb
     id === ''
       ? `The node '${title}' (${field}) has no id: give it one.`
       : `Two nodes have the id '${id}', one of them '${title}' (${field}): give one of them another id.`;
-  return { message, field: `${field}.id` };
+  return { message, field: `${field}.id`, code: id === '' ? 'invalid_node' : 'repeated_id' };
 }
 
 function readNode(id: string, wrapper: Mapping, kinds: NodeKinds): GraphNode {
@@ -115,7 +115,7 @@ function readEdges(graph: Mapping, ids: ReadonlySet<string>, problems: GraphProb
     if (missing !== undefined) {
       const id = missing === 'source' ? source : target;
       const message = `The edge from '${source}' to '${target}' (${field}) names a node that does not exist: '${id}' (${missing}). Remove the edge or connect it again.`;
-      problems.push({ message, field: `${field}.${missing}` });
+      problems.push({ message, field: `${field}.${missing}`, code: 'broken_edge' });
       continue;
     }
     const handle = textAt(entry, 'sourceHandle', 'source');

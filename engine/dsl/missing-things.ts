@@ -1,5 +1,5 @@
 /** What a document needs and a workspace has not got. */
-import type { DocumentLinter, DocumentModel, GraphNode, JsonText, NeedyDocument } from '#engine';
+import type { DocumentLinter, DocumentModel, GraphNode, JsonText, MissingThing, NeedyDocument } from '#engine';
 import { agentPackageWarnings } from './agent-packages.ts';
 import { configuredApp } from './compile-app.ts';
 import { mapDatasetIds } from './dataset-ids.ts';
@@ -22,25 +22,35 @@ export async function missingOf(
   { tree, text }: { readonly tree: Mapping; readonly text: JsonText },
   { workspaceId, told = [], kinds, linters }: Asking,
 ): Promise<readonly string[]> {
+  const { nodes } = partsOf(tree, kinds);
+  const found = await neededOf({ tree, text }, { workspaceId, kinds, linters });
+  const all = [
+    ...typeWarnings(nodes, tree, kinds),
+    ...settingsWarnings(nodes, kinds, { isMissing: true }),
+    ...agentPackageWarnings(tree, nodes),
+    ...found.map(({ message }) => message),
+  ];
+  // A warning of a node may hold what a linter says of the same thing.
+  return [...new Set(all)].filter(
+    (one, index, list) => ![...told, ...list.slice(0, index)].some((other) => other.includes(one)),
+  );
+}
+
+/** What plugins know of it. */
+export async function neededOf(
+  { tree, text }: { readonly tree: Mapping; readonly text: JsonText },
+  { workspaceId, kinds, linters }: Asking,
+): Promise<readonly MissingThing[]> {
   const { nodes, features } = partsOf(tree, kinds);
   const document: NeedyDocument = {
     tree: text,
     models: modelsOf(tree),
     datasetIds: datasetIdsOf(tree, kinds),
     features,
-    nodes: nodes.map((node) => ({ type: node.type, place: nameOf(node), data: node.data })),
+    nodes: nodes.map((node) => ({ id: node.id, type: node.type, place: nameOf(node), data: node.data })),
   };
   const found = await Promise.all(linters.map(async (linter) => linter.missing?.(document, workspaceId) ?? []));
-  const all = [
-    ...typeWarnings(nodes, tree, kinds),
-    ...settingsWarnings(nodes, kinds, { isMissing: true }),
-    ...agentPackageWarnings(tree, nodes),
-    ...found.flat(),
-  ];
-  // A warning of a node may hold what a linter says of the same thing.
-  return [...new Set(all)].filter(
-    (one, index, list) => ![...told, ...list.slice(0, index)].some((other) => other.includes(one)),
-  );
+  return found.flat();
 }
 
 function partsOf(

@@ -25,17 +25,27 @@ export function settingsProblems(nodes: readonly GraphNode[], kinds: NodeKinds):
     const type = kinds.find(node.type, node.version);
     if (type === undefined) return [];
     const lost = lostFields(node, kinds).map((field) => ({
-      message: `The ${nameOf(node)}: field ${field} holds a hidden value that is not kept with this app. Type it again, or name an environment variable of type secret.`,
-      field: `${node.id}.${field}`,
+      ...told(
+        node,
+        field,
+        'holds a hidden value that is not kept with this app. Type it again, or name an environment variable of type secret.',
+      ),
+      code: 'lost_secret',
     }));
     const result = validatorOf(type)(plainJson(node.data));
     if (result.ok) return lost;
     const unfit = result.errors.map((error) => ({
-      message: `The ${nameOf(node)}: field ${error.path === '' ? 'data' : error.path} ${error.message}.`,
-      field: `${node.id}.${error.path}`,
+      ...told(node, error.path, `${error.message}.`),
+      code: 'invalid_setting',
     }));
     return [...lost, ...unfit];
   });
+}
+
+function told(node: GraphNode, field: string, what: string): GraphProblem {
+  const name = field === '' ? 'data' : field;
+  const message = `The ${nameOf(node)}: field ${name} ${what}`;
+  return { message, about: `The field ${name} ${what}`, field: `${node.id}.${field}` };
 }
 
 /** What node types have to say about settings that fit. `isMissing`: only what keeps a node from its work. */

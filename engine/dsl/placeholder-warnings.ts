@@ -17,6 +17,8 @@ interface PlaceholderWarning {
   readonly node: GraphNode;
   /** Of the node's data, where it stands. */
   readonly field: string;
+  /** The placeholder, or `sys.name`. */
+  readonly name: string;
   readonly message: string;
 }
 
@@ -48,7 +50,7 @@ export function placeholderWarnings(
       if (reason !== null && !found.has(`{{#sys.${name}#}}`)) found.set(`sys.${name}`, { field, reason });
     }
     return [...found].map(([name, { field, reason }]) => ({
-      ...{ node, field, message: `${name} never has a value, for ${reason}.` },
+      ...{ node, field, name, message: `${name} never has a value, for ${reason}.` },
     }));
   });
 }

@@ -56,6 +56,8 @@ const homes: Readonly<Record<string, RegExp>> = {
   ...homeOf(codeEditor, '@codemirror/autocomplete @codemirror/commands @codemirror/language @codemirror/state'),
   ...homeOf(codeEditor, '@codemirror/lang-javascript @codemirror/lang-json @codemirror/lang-python'),
   ...homeOf(codeEditor, '@codemirror/lang-yaml @codemirror/view @lezer/highlight'),
+  // Code of apps is read as the editor reads it.
+  ...homeOf(/^plugins\/nodes\/node-code\//, '@lezer/common @lezer/javascript @lezer/python'),
   ...homeOf(/^plugins\/mcp\//, '@modelcontextprotocol/client @modelcontextprotocol/server'),
   'playwright-core': /(^|\/)testing\/|\/bench\/|\.test\.ts$/,
   'axe-core': /^plugins\/pages\/pages\/testing\//,

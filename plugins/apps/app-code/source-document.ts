@@ -66,9 +66,9 @@ export async function bindDocument(
   if (parsed.name.trim() === '') problems.push('app.name is missing: give the app a name.');
 
   const models: DocumentModel[] = [];
-  const withModels = documents.withModels(toJson({ ...tree, app }), ({ provider, model, type, place }) => {
+  const withModels = documents.withModels(toJson({ ...tree, app }), ({ provider, model, type, place, nodeId }) => {
     const bound = bindings.models.get(provider === '' ? model : `${provider}/${model}`);
-    models.push({ provider: bound?.provider ?? provider, model: bound?.model ?? model, type, place });
+    models.push({ provider: bound?.provider ?? provider, model: bound?.model ?? model, type, place, nodeId });
     return bound ?? null;
   });
   const called = (id: string) => bindings.datasets.get(id) ?? id;

@@ -1,4 +1,4 @@
-import type { DocumentLinter, NeedyDocument } from '#engine';
+import type { DocumentLinter, MissingThing, NeedyDocument } from '#engine';
 import { constantServers, readServers } from '#plugins/node-agent/contract.ts';
 import { shown } from './failures.ts';
 import type { KnownServers } from './known-servers.ts';
@@ -8,14 +8,14 @@ export function serverLinter(known: KnownServers): DocumentLinter {
   return {
     id: 'mcp-client.servers',
     async missing({ nodes }: NeedyDocument, workspaceId: string) {
-      const problems: string[] = [];
-      for (const { type, place, data } of nodes) {
+      const problems: MissingThing[] = [];
+      for (const { id, type, place, data } of nodes) {
         if (type !== 'agent') continue;
         for (const name of constantServers(data).flatMap(namedServers)) {
           if ((await known.named(workspaceId, name)) !== null) continue;
-          problems.push(
-            `${place}: the agent works with the MCP server ${shown(name)}, which this workspace has not: add it under this identifier (weft mcp servers add).`,
-          );
+          const about = `The agent works with the MCP server ${shown(name)}, which this workspace has not: add it under this identifier (weft mcp servers add).`;
+          const message = `${place}: ${about[0]?.toLowerCase()}${about.slice(1)}`;
+          problems.push({ code: 'missing_server', message, about, nodeIds: [id] });
         }
       }
       return problems;

@@ -1,4 +1,4 @@
-import { mappingOf, type NeedyDocument } from '#engine';
+import { type MissingThing, mappingOf, type NeedyDocument } from '#engine';
 import { isPlatformError } from '#kernel';
 import type { ModelName, Models, ModelType } from './contract.ts';
 
@@ -11,7 +11,7 @@ export async function missingModels(
   models: Asked,
   { models: named, features, nodes }: NeedyDocument,
   workspaceId: string,
-): Promise<readonly string[]> {
+): Promise<readonly MissingThing[]> {
   const uses = Map.groupBy(named, ({ type, provider, model }) => JSON.stringify([type, provider, model]));
   const problems = [...uses.values()].map(async (users) => {
     const [first] = users;
@@ -20,18 +20,28 @@ export async function missingModels(
     if (reason === null) return [];
     const places = [...new Set(users.map(({ place }) => place))].join(', ');
     const name = first.provider === '' ? first.model : `${first.provider}/${first.model}`;
-    return [`The model ${name} can't be called here (${places}): ${reason}`];
+    const message = `The model ${name} can't be called here (${places}): ${reason}`;
+    const nodeIds = [...new Set(users.flatMap(({ nodeId }) => nodeId ?? []))];
+    return [{ code: 'missing_model', message, about: `The model ${name} can't be called here: ${reason}`, nodeIds }];
   });
   const unnamed = await missingDefault(models, nodes, workspaceId);
   return [...(await Promise.all(problems)).flat(), ...unnamed, ...(await missingVoices(models, features, workspaceId))];
 }
 
 /** Nodes that name no model are answered by the workspace's default. */
-async function missingDefault(models: Asked, nodes: NeedyDocument['nodes'], workspaceId: string) {
-  const places = nodes.filter(namesNone).map(({ place }) => place);
+async function missingDefault(
+  models: Asked,
+  nodes: NeedyDocument['nodes'],
+  workspaceId: string,
+): Promise<readonly MissingThing[]> {
+  const asking = nodes.filter(namesNone);
+  const places = asking.map(({ place }) => place);
   const reason =
     places.length === 0 ? null : await reasonAgainst(models, workspaceId, 'llm', { provider: '', model: '' });
-  return reason === null ? [] : [`A model is missing (${places.join(', ')}): ${reason}`];
+  if (reason === null) return [];
+  const message = `A model is missing (${places.join(', ')}): ${reason}`;
+  const nodeIds = asking.map(({ id }) => id);
+  return [{ code: 'missing_model', message, about: `A model is missing: ${reason}`, nodeIds }];
 }
 
 function namesNone({ type, data }: NeedyDocument['nodes'][number]): boolean {
@@ -53,7 +63,7 @@ const voices = [
 
 /** Documents name no model to speak or hear with: the workspace's default is called, else the first there is. */
 async function missingVoices(models: Asked, features: NeedyDocument['features'], workspaceId: string) {
-  const missing: string[] = [];
+  const missing: MissingThing[] = [];
   for (const { feature, type, does } of voices) {
     const settings = features[feature];
     if ((settings as { readonly enabled?: unknown } | null | undefined)?.enabled !== true) continue;
@@ -61,7 +71,9 @@ async function missingVoices(models: Asked, features: NeedyDocument['features'],
     if (named === undefined && (await models.available(workspaceId, type)).length > 0) continue;
     const reason =
       named === undefined ? `no provider has a ${type} model` : await reasonAgainst(models, workspaceId, type, named);
-    if (reason !== null) missing.push(`The app ${does} (${feature}): ${reason}; set one up, or switch that off.`);
+    if (reason === null) continue;
+    const message = `The app ${does} (${feature}): ${reason}; set one up, or switch that off.`;
+    missing.push({ code: 'missing_model', message, about: message, nodeIds: [] });
   }
   return missing;
 }

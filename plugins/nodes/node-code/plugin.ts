@@ -2,6 +2,7 @@ import { NodeTypes, withDocuments } from '#engine';
 import { definePlugin, type JsonSchema, type Needs } from '#kernel';
 import { NodeForms } from '#plugins/node-forms/contract.ts';
 import { type CodeLimits, usualLimits } from './code-limits.ts';
+import { codeWarnings } from './code-warnings.ts';
 import { documents } from './document.ts';
 import { form } from './form.ts';
 
@@ -30,6 +31,7 @@ const codeNode = {
   type: 'code',
   settings,
   traits: { retry: true },
+  lint: codeWarnings,
   module: new URL('./code.ts', import.meta.url),
 };
 

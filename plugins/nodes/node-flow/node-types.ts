@@ -3,6 +3,7 @@ import type { JsonSchema } from '#kernel';
 import { documents } from './document.ts';
 import { ifElseWarnings } from './operator-warnings.ts';
 import { startInputs, startWarnings } from './start-warnings.ts';
+import { templateWarnings } from './template-warnings.ts';
 
 /*
  * Settings are checked for what would make a node meaningless, and no further: published documents carry leftovers of
@@ -88,6 +89,7 @@ export const flowNodeTypes: readonly NodeType[] = withDocuments(documents, [
     type: 'template-transform',
     module: new URL('./template-transform.ts', import.meta.url),
     settings: settings({ template: text, variables: list(named) }, ['template']),
+    lint: templateWarnings,
   }),
   nodeType({
     type: 'variable-aggregator',

@@ -46,13 +46,29 @@ export function operatorWarnings(conditions: unknown, field: string, known = con
       : [];
     const operator = operatorName(condition.comparison_operator);
     if (known.has(operator)) return ofFiles;
-    return [{ field: `${at}.comparison_operator`, message: problemOf(operator, known) }, ...ofFiles];
+    const meant = meaningOf(operator);
+    const only = meant === undefined ? null : /^'([^']+)'$/.exec(meant)?.[1];
+    return [
+      {
+        field: `${at}.comparison_operator`,
+        message: problemOf(operator, known),
+        code: operator === '' ? 'missing_operator' : 'unknown_operator',
+        severity: 'error' as const,
+        ...(typeof only === 'string' && known.has(only) && { fix: { label: `Use ${meant}`, set: only } }),
+      },
+      ...ofFiles,
+    ];
   });
+}
+
+function meaningOf(operator: string): string | undefined {
+  const name = operator.toLowerCase();
+  return Object.hasOwn(meanings, name) ? meanings[name] : undefined;
 }
 
 function problemOf(operator: string, known: ReadonlySet<string>): string {
   if (operator === '') return 'is missing, and a run that reaches it fails there: choose an operator.';
-  const meaning = Object.hasOwn(meanings, operator.toLowerCase()) ? meanings[operator.toLowerCase()] : undefined;
+  const meaning = meaningOf(operator);
   const remedy = meaning === undefined ? `choose one of ${[...known].join(', ')}` : `write ${meaning}`;
   const shown = operator.length > 50 ? `${operator.slice(0, 50)}…` : operator;
   return `has the operator '${shown}', which is not known, and a run that reaches it fails there: ${remedy}.`;

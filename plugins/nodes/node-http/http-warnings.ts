@@ -12,6 +12,8 @@ function methodWarnings({ method }: CompiledHttp): readonly SettingWarning[] {
   if (isSendable(method)) return [];
   return [
     {
+      code: 'invalid_method',
+      severity: 'error',
       field: 'method',
       message: `'${method.slice(0, 40)}' can not be sent: choose GET, POST or another method of HTTP.`,
     },
@@ -21,7 +23,8 @@ function methodWarnings({ method }: CompiledHttp): readonly SettingWarning[] {
 /** Only names that are written out: those of placeholders are known when it runs. */
 function headerWarnings(text: string, { headers }: CompiledHttp): readonly SettingWarning[] {
   if (/^\s*(?:\{\s*["'}]|\[\s*(?:["'\]]|\{\s*["']))/.test(text)) {
-    return [{ field: 'headers', message: 'are written as JSON, and would fail: write one "Name: value" per line.' }];
+    const message = 'are written as JSON, and would fail: write one "Name: value" per line.';
+    return [{ code: 'invalid_header', severity: 'error', field: 'headers', message }];
   }
   const name = headers.flatMap((line) => {
     const { parts } = 'lines' in line ? line.lines : line.key;
@@ -31,7 +34,12 @@ function headerWarnings(text: string, { headers }: CompiledHttp): readonly Setti
   if (name === undefined) return [];
   const shown = name.length > 40 ? `${name.slice(0, 40)}…` : name;
   return [
-    { field: 'headers', message: `hold '${shown}', which is no name of a header: write one "Name: value" per line.` },
+    {
+      code: 'invalid_header',
+      severity: 'error',
+      field: 'headers',
+      message: `hold '${shown}', which is no name of a header: write one "Name: value" per line.`,
+    },
   ];
 }
 
@@ -43,6 +51,6 @@ function jsonBodyWarnings({ body }: CompiledHttp): readonly SettingWarning[] {
       glued.length === 0
         ? 'is no JSON, whatever its placeholders hold: look for a missing quote, comma or bracket.'
         : `has ${glued.join(', ')} next to something else outside quotes: it fails where that makes no JSON. Put quotes around it.`;
-    return [{ field: 'body.data', message }];
+    return [{ code: 'invalid_json', severity: glued.length === 0 ? 'error' : 'warning', field: 'body.data', message }];
   });
 }

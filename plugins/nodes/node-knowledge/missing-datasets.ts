@@ -1,4 +1,4 @@
-import { mappingOf, type NeedyDocument } from '#engine';
+import { type MissingThing, mappingOf, type NeedyDocument } from '#engine';
 import { type KnownDatasetsParts, knownDatasets } from './known-datasets.ts';
 import { readTexts } from './settings.ts';
 
@@ -7,21 +7,30 @@ export async function missingDatasets(
   parts: KnownDatasetsParts,
   { nodes }: NeedyDocument,
   workspaceId: string,
-): Promise<readonly string[]> {
-  const asked = new Map<string, string[]>();
-  for (const { place, data } of nodes) {
+): Promise<readonly MissingThing[]> {
+  const asked = new Map<string, NeedyDocument['nodes'][number][]>();
+  for (const node of nodes) {
+    const { data } = node;
     for (const id of [...readTexts(data.dataset_ids), ...readTexts(mappingOf(data).control_space_ids)]) {
-      asked.set(id, [...(asked.get(id) ?? []), place]);
+      asked.set(id, [...(asked.get(id) ?? []), node]);
     }
   }
   if (asked.size === 0) return [];
   const { known, silent } = await knownDatasets(parts, workspaceId, [...asked.keys()]);
   return [...asked]
     .filter(([id]) => !known.has(id))
-    .map(([id, places]) => {
+    .map(([id, asking]) => {
       const name = id.slice(0, 100);
-      if (silent.length > 0)
-        return `Whether there is a knowledge base ${name} can not be told now: ${silent.join(', ')} did not answer.`;
-      return `This workspace has no knowledge base ${name}, which the ${places.join(' and the ')} would ask: it is skipped. Choose one of this workspace.`;
+      const places = asking.map(({ place }) => place).join(' and the ');
+      const isSilent = silent.length > 0;
+      const unsure = `Whether there is a knowledge base ${name} can not be told now: ${silent.join(', ')} did not answer.`;
+      const message = `This workspace has no knowledge base ${name}, which the ${places} would ask: it is skipped. Choose one of this workspace.`;
+      const about = `This workspace has no knowledge base ${name}: it is skipped. Choose one of this workspace.`;
+      return {
+        code: isSilent ? 'unsure_dataset' : 'missing_dataset',
+        message: isSilent ? unsure : message,
+        about: isSilent ? unsure : about,
+        nodeIds: asking.map((node) => node.id),
+      };
     });
 }

@@ -14,9 +14,14 @@ export interface JinjaTemplate {
   render(values: Readonly<Record<string, unknown>>, marks: Marks): string;
 }
 
+/** Marks that are no Jinja, as names that are. */
+export function withMarks(text: string): string {
+  return text.replace(/\{\{#(context|histories|query)#\}\}/g, '{{ weft_mark_$1 }}');
+}
+
 /** Compiles a Jinja message. `place` names the node in the error of a template that can't be parsed. */
 export function compileJinja(text: string, place: string): JinjaTemplate {
-  const template = parse(text.replace(/\{\{#(context|histories|query)#\}\}/g, '{{ weft_mark_$1 }}'), place);
+  const template = parse(withMarks(text), place);
   return {
     render(values, marks) {
       try {

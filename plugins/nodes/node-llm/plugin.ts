@@ -3,6 +3,7 @@ import { definePlugin } from '#kernel';
 import { NodeForms } from '#plugins/node-forms/contract.ts';
 import { documents } from './document.ts';
 import { form } from './form.ts';
+import { promptWarnings } from './prompt-warnings.ts';
 import { LLM_SETTINGS } from './settings.ts';
 
 export const plugin = definePlugin({
@@ -19,6 +20,7 @@ export const plugin = definePlugin({
           version: '1',
           settings: LLM_SETTINGS,
           traits: { retry: true },
+          lint: promptWarnings,
           module: new URL('./node.ts', import.meta.url),
         },
       ]),

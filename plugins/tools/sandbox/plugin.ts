@@ -66,7 +66,12 @@ export const plugin = definePlugin({
       async missing({ nodes }, workspaceId) {
         const asking = nodes.filter(({ type, data }) => type === 'code' && asksNetwork(data));
         if (asking.length === 0 || (await isAllowed(workspaceId))) return [];
-        return asking.map(({ place }) => `The code of the ${place} uses the network, and ${networkIsOff}.`);
+        return asking.map(({ id, place }) => ({
+          code: 'network_is_off',
+          message: `The code of the ${place} uses the network, and ${networkIsOff}.`,
+          about: `The code uses the network, and ${networkIsOff}.`,
+          nodeIds: [id],
+        }));
       },
     });
     const sandbox: Sandbox = { run: (request, caller) => pools[request.language].run(request, caller) };

@@ -58,8 +58,11 @@ export const plugin = definePlugin({
       id: 'tools.installed',
       brings: () => tools.all().flatMap(({ provider, providerAliases = [] }) => [provider, ...providerAliases]),
       async missing({ tree }, workspaceId) {
-        const problems = neededTools(tree).map((tool) => problemOf(tool, workspaceId));
-        return (await Promise.all(problems)).filter((problem) => problem !== null);
+        const problems = neededTools(tree).map(async ({ nodeIds, ...tool }) => {
+          const message = await problemOf(tool, workspaceId);
+          return message === null ? [] : [{ code: 'missing_tool', message, about: message, nodeIds }];
+        });
+        return (await Promise.all(problems)).flat();
       },
     });
     // Only nodes of the house ask; the engine sets the workspace, so a run reaches no foreign tools.
