@@ -69,6 +69,8 @@ export interface DrawnGraph {
   readonly edges: readonly GraphEdge[];
   /** Nodes among `nodes` that no run can reach. */
   readonly unreached: ReadonlySet<string>;
+  /** By node, the variables that its templates name, and where below `data` they stand. */
+  readonly named: ReadonlyMap<string, readonly { readonly path: string; readonly selector: readonly string[] }[]>;
 }
 
 /** One field of the form an app asks for: the single-key objects of `user_input_form` (runtime API, app metadata). */

@@ -8,7 +8,7 @@ import type { GraphProblem } from './document-error.ts';
 import { hasGraph, isAppMode, type NodeKinds } from './document-format.ts';
 import { checkGraph } from './graph-checks.ts';
 import { nodeWarnings, settingsProblems } from './node-settings.ts';
-import { placeholderWarnings } from './placeholder-warnings.ts';
+import { namedInTemplates, placeholderWarnings } from './placeholder-warnings.ts';
 import { type Mapping, mappingAt, textAt } from './tree.ts';
 
 /** What keeps a document from being published, and what its builder should hear of, by node and field. */
@@ -30,7 +30,9 @@ export function drawnGraphOf(tree: Mapping, kinds: NodeKinds): DrawnGraph | null
   if (!isAppMode(mode) || !hasGraph(mode)) return null;
   const { nodes, stranded, edges, problems } = checkGraph(mappingAt(tree, 'workflow'), kinds);
   if (problems.some(({ code }) => code === 'nested_in_itself')) return null;
-  return { nodes: [...nodes, ...stranded], edges, unreached: new Set(stranded.map(({ id }) => id)) };
+  const all = [...nodes, ...stranded];
+  const named = new Map(all.map((node) => [node.id, namedInTemplates(node, kinds)]));
+  return { nodes: all, edges, unreached: new Set(stranded.map(({ id }) => id)), named };
 }
 
 function graphProblems(tree: Mapping, kinds: NodeKinds, variableBytes: number): readonly DocumentProblem[] {

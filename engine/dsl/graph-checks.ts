@@ -111,8 +111,8 @@ function cycleProblems(nodes: readonly GraphNode[], edges: readonly GraphEdge[])
   for (let rounds = 0, circle = someCircle(incoming, edges); circle.length > 0 && rounds < mostCircles; rounds += 1) {
     for (const id of circle) incoming.delete(id);
     const named = circle.flatMap((id) => byId.get(id) ?? []);
-    const about = `${listed(named.map(({ title }) => `'${title}'`))} ${named.length === 1 ? 'leads back to itself' : 'lead back to each other'}: remove an edge of the circle, or use a loop node.`;
-    const message = `The ${listed(named.map(nameOf))} ${named.length === 1 ? 'leads back to itself' : 'lead back to each other'}: remove an edge of the circle, or use a loop node.`;
+    const about = `${listed(named.map(({ title }) => `'${title}'`))} leads back to itself: remove an edge of the circle, or use a loop node.`;
+    const message = `The ${listed(named.map(nameOf))} leads back to itself: remove an edge of the circle, or use a loop node.`;
     problems.push({ message, about, field: 'workflow.graph.edges', code: 'cycle', nodeId: circle[0] ?? '' });
     circle = someCircle(incoming, edges);
   }

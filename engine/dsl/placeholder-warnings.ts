@@ -36,21 +36,21 @@ export function placeholderWarnings(
     kinds,
   };
   return nodes.flatMap((node) => {
-    const found = new Map<string, { readonly field: string; readonly reason: string }>();
-    for (const { field, found: text } of templatesOf(node, kinds)) {
+    const found = new Map<string, { readonly path: string; readonly reason: string }>();
+    for (const { field, path, found: text } of templatesOf(node, kinds)) {
       for (const [whole, inner = ''] of text.matchAll(anyPlaceholder)) {
         const own = kinds.document(node.type).ownPlaceholders?.[field] ?? [];
         const isOwn = special.test(inner) || own.includes(inner);
         const reason = isOwn ? null : reasonAgainst(inner, whole, node, graph);
-        if (reason !== null) found.set(whole, { field, reason });
+        if (reason !== null && !found.has(whole)) found.set(whole, { path, reason });
       }
     }
-    for (const { field, found: name } of systemSelectors(node)) {
+    for (const { path, found: name } of systemSelectors(node)) {
       const reason = reasonAgainstSystem(name, graph);
-      if (reason !== null && !found.has(`{{#sys.${name}#}}`)) found.set(`sys.${name}`, { field, reason });
+      if (reason !== null && !found.has(`{{#sys.${name}#}}`)) found.set(`sys.${name}`, { path, reason });
     }
-    return [...found].map(([name, { field, reason }]) => ({
-      ...{ node, field, name, message: `${name} never has a value, for ${reason}.` },
+    return [...found].map(([name, { path, reason }]) => ({
+      ...{ node, field: path, name, message: `${name} never has a value, for ${reason}.` },
     }));
   });
 }
@@ -113,6 +113,8 @@ function containersOf(node: GraphNode, nodes: Graph['nodes']): readonly GraphNod
 /** What is found in a node's data, with the field of the data it lies in. */
 interface Found<Part> {
   readonly field: string;
+  /** Where it stands, in all. */
+  readonly path: string;
   readonly found: Part;
 }
 
@@ -120,18 +122,34 @@ interface Found<Part> {
 function templatesOf({ type, data }: GraphNode, kinds: NodeKinds): readonly Found<string>[] {
   const own = kinds.document(type);
   const all: Found<string>[] = [];
-  const look = (value: unknown, field: string): void => {
+  const look = (value: unknown, field: string, path: string): void => {
     if (typeof value === 'string') {
-      if (value.includes('{{#')) all.push({ field, found: value });
-    } else if (Array.isArray(value)) for (const item of value) look(item, field);
+      if (value.includes('{{#')) all.push({ field, path, found: value });
+    } else if (Array.isArray(value)) for (const [at, item] of value.entries()) look(item, field, `${path}.${at}`);
     else if (isMapping(value)) {
       for (const key of Object.keys(value)) {
-        if (!passedBy.test(key) && own.hasPlaceholders?.(key) !== false) look(value[key], field || key);
+        if (passedBy.test(key) || own.hasPlaceholders?.(key) === false) continue;
+        look(value[key], field || key, path === '' ? key : `${path}.${key}`);
       }
     }
   };
-  look(data, '');
+  look(data, '', '');
   return all;
+}
+
+/** Each place where a template of the node names a variable of another node. */
+export function namedInTemplates(
+  node: GraphNode,
+  kinds: NodeKinds,
+): readonly { readonly path: string; readonly selector: readonly string[] }[] {
+  return templatesOf(node, kinds).flatMap(({ field, path, found }) => {
+    const own = kinds.document(node.type).ownPlaceholders?.[field] ?? [];
+    return [...found.matchAll(anyPlaceholder)]
+      .filter(([, inner = '']) => !special.test(inner) && !own.includes(inner))
+      .flatMap(([whole]) =>
+        parseTemplate(whole).selectors.map((selector) => ({ path, selector: selector.map(String) })),
+      );
+  });
 }
 
 /** What no selector is read from. */
@@ -141,16 +159,18 @@ const withoutSelectors =
 /** System variables that a node selects, wherever in its settings; what is turned off is not read. */
 function systemSelectors({ data }: GraphNode): readonly Found<string>[] {
   const all: Found<string>[] = [];
-  const look = (value: unknown, field: string): void => {
+  const look = (value: unknown, field: string, path: string): void => {
     if (Array.isArray(value)) {
       const name = systemSelector(value);
-      if (name !== null) all.push({ field, found: name });
-      for (const item of value) look(item, field);
+      if (name !== null) all.push({ field, path, found: name });
+      for (const [at, item] of value.entries()) look(item, field, `${path}.${at}`);
     } else if (isMapping(value) && value.enabled !== false) {
-      for (const key of Object.keys(value)) if (!withoutSelectors.test(key)) look(value[key], field || key);
+      for (const key of Object.keys(value)) {
+        if (!withoutSelectors.test(key)) look(value[key], field || key, path === '' ? key : `${path}.${key}`);
+      }
     }
   };
-  look(data, '');
+  look(data, '', '');
   return all;
 }
 

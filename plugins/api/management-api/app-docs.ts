@@ -116,7 +116,7 @@ export const appDocs = {
         },
       ),
     },
-    errors: { 400: ['invalid_document', 'invalid_graph'], 409: ['draft_changed'] },
+    errors: { 400: ['invalid_document', 'invalid_graph', 'draft_has_errors'], 409: ['draft_changed'] },
   },
   delete: { tag, answers: { 204: emptyAnswer('Deleted.') } },
   favourite: {

@@ -124,11 +124,17 @@ function endingRoutes(apps: Apps): Route[] {
             description:
               'Hash of the draft that was reviewed: the draft is published only if it still matches. Omit to publish the draft as it is.',
           },
+          allow_errors: {
+            type: 'boolean',
+            default: true,
+            description: 'false: a draft in which the check finds errors is not published (400 `draft_has_errors`).',
+          },
         },
       },
       bodyPresence: 'optional',
       async handle({ principal, params, body }) {
-        const by = { ...body, publishedBy: principal.name };
+        const { allow_errors: allowErrors, ...said } = body ?? { allow_errors: true };
+        const by = { ...said, allowErrors, publishedBy: principal.name };
         const { version, warnings } = await apps.publish(principal.workspaceId, params.app_id, by);
         return json({ workflow_id: version.id, number: version.number, warnings });
       },

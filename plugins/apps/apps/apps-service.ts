@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { type Documents, fromJson, type JsonText, mappingOf, type ParsedApp, withPins } from '#engine';
 import { currentTime, type Events, newId, PlatformError, Slices } from '#kernel';
+import type { AppChecks } from '#plugins/app-checks/contract.ts';
 import { BatchedLookup } from '#plugins/database/contract.ts';
 import type { Secrets } from '#plugins/secrets/contract.ts';
 import { roomOf, type Workspaces } from '#plugins/workspaces/contract.ts';
@@ -17,6 +18,7 @@ import {
   DraftChanged,
   type ImportedApp,
   type PublishedVersion,
+  type PublishOptions,
 } from './contract.ts';
 import { DatasetIds } from './dataset-ids.ts';
 import { changedMeanwhile } from './draft-changes.ts';
@@ -35,6 +37,7 @@ const VERSIONS_KEPT = 500;
 
 export interface AppsParts {
   readonly store: AppStore;
+  readonly checks: AppChecks;
   readonly lifecycle: AppLifecycleStore;
   readonly drafts: DraftStore;
   readonly changes: ChangeStore;
@@ -111,16 +114,13 @@ export class AppsService implements Apps {
     return this.#exported(workspaceId, tree);
   }
 
-  async publish(
-    workspaceId: string,
-    appId: string,
-    options: { name?: string; note?: string; publishedBy?: string; hash?: string } = {},
-  ) {
+  async publish(workspaceId: string, appId: string, options: PublishOptions = {}) {
     const draft = await this.#parts.drafts.get(workspaceId, appId);
     // What is read here is what is published, whoever saves meanwhile.
     if (options.hash !== undefined && options.hash !== draft.hash) throw changedMeanwhile();
     const { documents } = this.#parts;
     const document = this.#parts.sealed.published(workspaceId, draft);
+    if (options.allowErrors === false) await this.#refuseErrors(workspaceId, document.tree);
     const { warnings: told } = await documents.build(document.tree);
     const warnings = [...told, ...(await documents.missing(document.tree, { workspaceId, told }))];
     const { name = '', note = '', publishedBy = '' } = options;
@@ -128,6 +128,15 @@ export class AppsService implements Apps {
     const stored = await this.#parts.store.addVersion(workspaceId, appId, version);
     this.changed(workspaceId, appId);
     return { version: this.#parts.sealed.compile(workspaceId, stored), warnings };
+  }
+
+  async #refuseErrors(workspaceId: string, tree: JsonText): Promise<void> {
+    const problems = await this.#parts.checks.check(tree, { workspaceId });
+    const errors = problems.filter(({ severity }) => severity === 'error');
+    const [first] = errors;
+    if (first === undefined) return;
+    const message = `The draft has ${errors.length === 1 ? 'an error' : `${errors.length} errors`}, the first: ${first.message} Fix them, or publish with allow_errors.`;
+    throw new PlatformError('invalid', 'apps.draft_has_errors', message, { field: first.field });
   }
 
   async delete(workspaceId: string, appId: string): Promise<void> {

@@ -78,6 +78,17 @@ export interface VersionItem {
   readonly isCurrent: boolean;
 }
 
+/** What is said of a version that is published, and what it may be. */
+export interface PublishOptions {
+  readonly name?: string;
+  readonly note?: string;
+  readonly publishedBy?: string;
+  /** Of the draft that is meant. */
+  readonly hash?: string;
+  /** Default true. */
+  readonly allowErrors?: boolean;
+}
+
 /** What may be changed of an app without publishing anew. */
 export interface AppChanges {
   readonly name?: string;
@@ -167,12 +178,13 @@ export interface Apps {
   export(workspaceId: string, appId: string): Promise<string>;
   /**
    * Compiles the draft and makes it the version that is called. Throws `engine.invalid_graph`; then nothing changes. With `hash`, the draft of
-   * that state, as somebody has reviewed it: throws `apps.draft_changed` (conflict) when it is another by now.
+   * that state, as somebody has reviewed it: throws `apps.draft_changed` (conflict) when it is another by now. With `allowErrors: false` a
+   * draft in which a check finds errors is refused: throws `apps.draft_has_errors` (invalid).
    */
   publish(
     workspaceId: string,
     appId: string,
-    options?: { readonly name?: string; readonly note?: string; readonly publishedBy?: string; readonly hash?: string },
+    options?: PublishOptions,
   ): Promise<{ readonly version: PublishedVersion; readonly warnings: readonly string[] }>;
   /** Callers see it with their next request; runs under way go on. */
   update(workspaceId: string, appId: string, changes: AppChanges): Promise<App>;

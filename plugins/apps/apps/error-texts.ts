@@ -8,6 +8,12 @@ export const errorTexts: ErrorTexts = {
     fr: 'Quelqu’un a enregistré le brouillon après que vous l’avez ouvert. Rechargez-le et refaites la modification.',
     de: 'Jemand hat den Entwurf gespeichert, nachdem Sie ihn geöffnet haben. Laden Sie ihn neu und ändern Sie ihn dann.',
   },
+  draft_has_errors: {
+    zh: '草稿中有错误。请先修正，或仍然发布。',
+    es: 'El borrador tiene errores. Corríjalos o publíquelo de todos modos.',
+    fr: 'Le brouillon contient des erreurs. Corrigez-les, ou publiez-le malgré tout.',
+    de: 'Der Entwurf hat Fehler. Beheben Sie sie, oder veröffentlichen Sie ihn trotzdem.',
+  },
   mode_differs: {
     zh: '文档属于另一种类型的应用。请将其导入为新的应用。',
     es: 'El documento es de una aplicación de otro tipo. Impórtelo como aplicación aparte.',

@@ -1,5 +1,6 @@
 import { Documents } from '#engine';
 import { definePlugin } from '#kernel';
+import { AppChecks } from '#plugins/app-checks/contract.ts';
 import { Database } from '#plugins/database/contract.ts';
 import { DatasetUsers } from '#plugins/datasets/contract.ts';
 import { SealedColumns, Secrets, sealedColumn } from '#plugins/secrets/contract.ts';
@@ -28,10 +29,10 @@ const FLUSH_MS = 15_000;
 
 export const plugin = definePlugin({
   id: 'apps',
-  needs: { database: Database, documents: Documents, secrets: Secrets, workspaces: Workspaces },
+  needs: { database: Database, documents: Documents, checks: AppChecks, secrets: Secrets, workspaces: Workspaces },
   provides: [Apps, AppDrafts, AppLists, AppPins, AppSources, AppTags, ExpiredApps],
   setup({ services, events, logger, provide, contribute, onReady, onClose }) {
-    const { database, documents, secrets, workspaces } = services;
+    const { database, documents, checks, secrets, workspaces } = services;
     const lifecycle = new AppLifecycleStore(database);
     const store = new AppStore(database);
     const sealed = new SealedDocuments(documents, secrets);
@@ -39,7 +40,7 @@ export const plugin = definePlugin({
     const changes = new ChangeStore(database);
     const pins = new PinStore(database);
     const shared = { store, drafts, changes, sealed, documents, secrets, events };
-    const apps = new AppsService({ ...shared, pins, lifecycle, workspaces });
+    const apps = new AppsService({ ...shared, checks, pins, lifecycle, workspaces });
     provide(Apps, () => apps);
     contribute(ExportedFiles, exportedDocuments(apps));
     contribute(PlanUses, { id: 'apps', used: (workspaceId) => store.count(workspaceId) });

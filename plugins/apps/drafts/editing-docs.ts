@@ -1,6 +1,7 @@
 import { jsonAnswer, listOf, objectSchema, orNull, type RouteDocs, schemas } from '#http';
+import { problemSchema } from '#plugins/app-checks/contract.ts';
 
-const { text, boolean, seconds } = schemas;
+const { text, seconds } = schemas;
 const tag = 'Editing apps';
 const hash = { type: 'string', description: 'Identifies this state of the draft.' };
 const exampleHash = '2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae';
@@ -20,13 +21,7 @@ const change = objectSchema('DraftChange', {
   client_id: { ...text, description: 'Id of the page that made the change.' },
   author_name: text,
 });
-const problem = objectSchema('DraftProblem', {
-  node_id: { ...orNull(text), description: 'null: the problem concerns the whole document.' },
-  field: { ...text, description: 'Path inside the `data` of the node, or inside the document.' },
-  message: text,
-  is_error: { ...boolean, description: 'Whether it prevents publishing.' },
-});
-const problems = listOf(problem);
+const problems = listOf(problemSchema);
 const hidden = {
   ...operations,
   description:
@@ -46,6 +41,15 @@ export const editingDocs = {
     answers: {
       200: jsonAnswer('The draft.', objectSchema('DraftTree', { tree, hash, updated_at: seconds, problems }), {
         ...{ tree: { kind: 'app' }, hash: exampleHash, updated_at: 1767225600, problems: [] },
+      }),
+    },
+  },
+  check: {
+    tag,
+    description: 'Nothing is saved, run or contacted. Errors come first.',
+    answers: {
+      200: jsonAnswer('What is wrong with it.', objectSchema('CheckedDraft', { hash, problems }), {
+        ...{ hash: exampleHash, problems: [] },
       }),
     },
   },

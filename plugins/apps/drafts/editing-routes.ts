@@ -1,6 +1,7 @@
-import { type DocumentOperation, type DocumentProblem, type Documents, documentBodyLimit, exactJson } from '#engine';
+import { type DocumentOperation, type Documents, documentBodyLimit, exactJson, type JsonText } from '#engine';
 import { json, type Route, rawJson, route, sse, unixSeconds } from '#http';
 import { Slices } from '#kernel';
+import { type AppChecks, problemItem } from '#plugins/app-checks/contract.ts';
 import type { AppDrafts, Apps, DraftChange } from '#plugins/apps/contract.ts';
 import { ManagementAccess } from '#plugins/management-access/contract.ts';
 import type { DraftWatch } from './draft-watch.ts';
@@ -10,6 +11,7 @@ export interface EditingParts {
   readonly apps: Apps;
   readonly drafts: AppDrafts;
   readonly documents: Documents;
+  readonly checks: AppChecks;
   readonly watch: DraftWatch;
 }
 
@@ -36,7 +38,9 @@ const MAX_OPERATIONS = 2_000;
 
 /** The draft as editors change it: by place, and with others at the same time. */
 export function editingRoutes(parts: EditingParts): Route[] {
-  const { drafts, documents } = parts;
+  const { drafts, documents, checks } = parts;
+  const problemsOf = async (workspaceId: string, tree: JsonText) =>
+    (await checks.check(tree, { workspaceId })).map(problemItem);
   return [
     route({
       ...edit,
@@ -50,7 +54,7 @@ export function editingRoutes(parts: EditingParts): Route[] {
         const slices = new Slices();
         const { tree, hash: state, updatedAt } = await drafts.tree(principal.workspaceId, appId);
         await slices.next();
-        const problems = documents.problems(tree).map(problemItem);
+        const problems = await problemsOf(principal.workspaceId, tree);
         return json({ tree: rawJson(tree), hash: state, updated_at: unixSeconds(updatedAt), problems });
       },
     }),
@@ -86,8 +90,21 @@ export function editingRoutes(parts: EditingParts): Route[] {
           operations: operations.map((each, at) => ({ ...exact[at], path: each.path })) as readonly DocumentOperation[],
         });
         await slices.next();
-        const problems = documents.problems(made.tree).map(problemItem);
+        const problems = await problemsOf(principal.workspaceId, made.tree);
         return json({ hash: made.hash, others: made.others.map(changeItem), hidden: made.hidden, problems });
+      },
+    }),
+    route({
+      ...edit,
+      id: 'drafts.check',
+      method: 'POST',
+      path: `${path}/check`,
+      params,
+      summary: 'Check the draft of an app: everything that a run of it needs',
+      docs: editingDocs.check,
+      async handle({ principal: { workspaceId }, params: { app_id: appId } }) {
+        const { tree, hash: state } = await drafts.tree(workspaceId, appId);
+        return json({ hash: state, problems: await problemsOf(workspaceId, tree) });
       },
     }),
     ...followingRoutes(parts),
@@ -179,10 +196,6 @@ const operationSchema = {
   },
   oneOf: [{ required: ['set'] }, { required: ['insert'] }, { required: ['remove'] }],
 } as const;
-
-function problemItem({ nodeId, field, message, isError }: DocumentProblem) {
-  return { node_id: nodeId, field, message, is_error: isError };
-}
 
 function changeItem({ hash: state, operations, clientId: client, authorName }: DraftChange) {
   return { hash: state, operations, client_id: client, author_name: authorName };

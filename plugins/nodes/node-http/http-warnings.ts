@@ -1,11 +1,16 @@
-import { type SettingWarning, textAt } from '#engine';
+import { mappingOf, type SettingWarning, textAt } from '#engine';
 import { isSendable } from '#plugins/egress/contract.ts';
 import { type CompiledHttp, compileHttp } from './compiled.ts';
 
 /** Says what of a node can never be sent, or only for some values of its placeholders. */
 export function httpWarnings(data: Readonly<Record<string, unknown>>): readonly SettingWarning[] {
   const http = compileHttp(data);
-  return [...methodWarnings(http), ...headerWarnings(textAt(data, 'headers'), http), ...jsonBodyWarnings(http)];
+  return [
+    ...methodWarnings(http),
+    ...headerWarnings(textAt(data, 'headers'), http),
+    ...jsonBodyWarnings(http),
+    ...repairedJson(data),
+  ];
 }
 
 function methodWarnings({ method }: CompiledHttp): readonly SettingWarning[] {
@@ -41,6 +46,23 @@ function headerWarnings(text: string, { headers }: CompiledHttp): readonly Setti
       message: `hold '${shown}', which is no name of a header: write one "Name: value" per line.`,
     },
   ];
+}
+
+/** Texts that are sent as JSON only after a repair, which may guess wrong. */
+function repairedJson({ body }: Readonly<Record<string, unknown>>): readonly SettingWarning[] {
+  const { type, data } = mappingOf(body);
+  const item: unknown = Array.isArray(data) ? data[0] : undefined;
+  const text = typeof data === 'string' ? data : textAt(mappingOf(item), 'value');
+  if (type !== 'json' || text.trim() === '') return [];
+  try {
+    // A number stands anywhere a placeholder may, inside quotes and outside.
+    JSON.parse(text.replaceAll(/\{\{#[^{}#]*#\}\}/g, '0'));
+    return [];
+  } catch {
+    const message =
+      'is no JSON as it stands: what is sent is a repair of it. Look for a missing quote, comma or bracket.';
+    return [{ code: 'invalid_json', severity: 'warning', field: 'body.data', message }];
+  }
 }
 
 function jsonBodyWarnings({ body }: CompiledHttp): readonly SettingWarning[] {

@@ -2,6 +2,7 @@ import { type NodeType, withDocuments } from '#engine';
 import type { JsonSchema } from '#kernel';
 import { documents } from './document.ts';
 import { filterWarnings } from './metadata-filter.ts';
+import { queryWarnings } from './query-warnings.ts';
 
 /* Settings are checked for what would make a node meaningless, and no further: documents carry leftovers and nulls. */
 
@@ -80,7 +81,7 @@ export const knowledgeNodeTypes: readonly NodeType[] = withDocuments(documents, 
     traits: {},
     settings: retrievalSettings,
     module: new URL('./retrieval.ts', import.meta.url),
-    lint: filterWarnings,
+    lint: (data) => [...queryWarnings(data), ...filterWarnings(data)],
   },
   {
     id: 'knowledge-retrieval-v2@1',

@@ -33,6 +33,16 @@ export const commands: readonly Command[] = [
     fill: documentSource,
     say: planLines,
   }),
+  routeCommand('apps check', 'POST', '/console/api/apps/check', {
+    takes: { yaml: 'FILE' },
+    read: { yaml: readText },
+    say: ({ problems }) => (problems.length === 0 ? 'Nothing is wrong.' : problems.map(problemLine)),
+    ends({ problems }) {
+      const errors = problems.filter(({ severity }) => severity === 'error').length;
+      if (errors > 0)
+        throw new CommandError('has_errors', `the document has ${errors === 1 ? '1 error' : `${errors} errors`}`);
+    },
+  }),
   routeCommand('apps compare', 'GET', '/console/api/apps/{app_id}/changes', {
     takes: { app_id: 'ID' },
     options: { from: 'from draft|published|ID', to: 'to draft|published|ID' },
@@ -60,6 +70,11 @@ export const commands: readonly Command[] = [
     none: 'The draft was not run yet: weft run APP --draft',
   }),
 ];
+
+function problemLine({ severity, node_id: node, field, message, code }: Schemas['DraftProblem']): string {
+  const place = [node, field].filter((part) => part !== null && part !== '').join(' ');
+  return printable(`${severity}: ${place === '' ? '' : `${place}: `}${message} (${code})`);
+}
 
 function planLines(plan: Schemas['ImportPlan']): string[] {
   const states = { ready: 'ready', provider_missing: 'its provider is not set up', model_unknown: 'not known here' };

@@ -109,6 +109,8 @@ export interface Schemas {
   ChatWorkflowPausedEvent: { event: "workflow_paused"; conversation_id: string; message_id: string; created_at: number; task_id: string; workflow_run_id: string; data: Schemas['PausedRunData'] };
   ChatWorkflowStartedEvent: { event: "workflow_started"; conversation_id: string; message_id: string; created_at: number; task_id: string; workflow_run_id: string; data: Schemas['WorkflowStartedData'] };
   CheckState: { status: "ok" | "warning" | "failed"; code?: string };
+  CheckedDocument: { problems: (Schemas['DraftProblem'])[] };
+  CheckedDraft: { hash: string; problems: (Schemas['DraftProblem'])[] };
   CodeChange: { part: string; change: "added" | "removed" | "changed"; id: string; title: string; fields: (Schemas['CodeFieldChange'])[] };
   CodeFailure: { code: string; message: string };
   CodeFieldChange: { path: string; change: "added" | "removed" | "changed"; before?: unknown; after?: unknown; is_secret?: boolean };
@@ -197,7 +199,7 @@ export interface Schemas {
   DraftNode: { run_id: string; node_id: string; node_type: string; title: string; status: "succeeded" | "failed" | "exception" | "stopped"; error: string | null; error_type: string | null; inputs: { [name: string]: unknown } | null; process_data: { [name: string]: unknown } | null; outputs: { [name: string]: unknown } | null; execution_metadata: { [name: string]: unknown } | null; elapsed_time: number; created_at: number; finished_at: number };
   DraftNodes: { data: (Schemas['DraftNode'])[] };
   DraftPresence: { client_id: string; name: string; node_id: string | null };
-  DraftProblem: { node_id: string | null; field: string; message: string; is_error: boolean };
+  DraftProblem: { code: string; severity: "error" | "warning" | "hint"; node_id: string | null; field: string; message: string; fix: Schemas['ProblemFix'] | null; is_refused: boolean };
   DraftTree: { tree: { [name: string]: unknown }; hash: string; updated_at: number; problems: (Schemas['DraftProblem'])[] };
   EndUser: { id: string; type: string; is_anonymous: boolean; session_id: string; tenant_id: string; app_id: string; external_user_id: string; name: string | null; created_at: string; updated_at: string };
   EndUserName: { id: string; type: string; is_anonymous: boolean; session_id: string };
@@ -465,6 +467,7 @@ export interface Schemas {
   PluginVersion: { version: string; integrity: string | null; published_at: number | null; size: number | null; is_blocked: boolean };
   PreviewedChunk: { content: string; answer: string | null; children: (string)[]; page: number | null; heading: string | null };
   PriceTier: { from: number; prompt: string; completion: string; cached_prompt: string | null; cache_write: string | null };
+  ProblemFix: { label: string; operations: ({ [name: string]: unknown })[] };
   ProvidedModel: { model: string; label: Schemas['TranslatedLabel']; model_type: string; features: (string)[] | null; fetch_from: "predefined-model" | "customizable-model"; model_properties: { [name: string]: unknown }; deprecated: boolean; status: string; load_balancing_enabled: boolean; has_invalid_load_balancing_configs: boolean };
   ProviderApp: { id: string; name: string };
   ProviderApps: { data: (Schemas['ProviderApp'])[] };

@@ -274,7 +274,9 @@ export const texts = {
   nothingChanged: 'Nichts zu veröffentlichen',
   nothingChangedAbout: 'Der Entwurf ist schon das, was veröffentlicht ist.',
   changesTitle: (count: number) => (count === 1 ? '1 Änderung' : `${count} Änderungen`),
-  hasErrors: 'Dies verhindert, dass der Entwurf veröffentlicht wird:',
+  hasErrors: 'Ein Lauf, der dorthin kommt, scheitert:',
+  publishWithErrors: (count: number) =>
+    count === 1 ? 'Trotz eines Fehlers veröffentlichen' : `Trotz ${count} Fehlern veröffentlichen`,
   hasWarnings: 'Vor dem Veröffentlichen einen Blick wert:',
   publishTitle: 'Entwurf veröffentlichen',
   publishAbout: 'Alle bekommen die neue Version sofort. Die vorige bleibt hier.',

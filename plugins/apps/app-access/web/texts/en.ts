@@ -281,7 +281,9 @@ export const texts = {
   nothingChanged: 'Nothing to publish',
   nothingChangedAbout: 'The draft is what is published already.',
   changesTitle: (count: number) => (count === 1 ? '1 change' : `${count} changes`),
-  hasErrors: 'This keeps the draft from being published:',
+  hasErrors: 'A run that gets there fails:',
+  publishWithErrors: (count: number) =>
+    count === 1 ? 'Publish although there is an error' : `Publish although there are ${count} errors`,
   hasWarnings: 'Worth a look before you publish:',
   publishTitle: 'Publish the draft',
   publishAbout: 'Everybody gets the new version at once. The one before stays here.',

@@ -274,7 +274,9 @@ export const texts = {
   nothingChanged: 'Nada que publicar',
   nothingChangedAbout: 'El borrador ya es lo que está publicado.',
   changesTitle: (count: number) => (count === 1 ? '1 cambio' : `${count} cambios`),
-  hasErrors: 'Esto impide publicar el borrador:',
+  hasErrors: 'Una ejecución que llegue ahí falla:',
+  publishWithErrors: (count: number) =>
+    count === 1 ? 'Publicar aunque haya un error' : `Publicar aunque haya ${count} errores`,
   hasWarnings: 'Conviene mirarlo antes de publicar:',
   publishTitle: 'Publicar el borrador',
   publishAbout: 'Todos reciben la versión nueva al instante. La anterior queda aquí.',

@@ -17,6 +17,7 @@ import {
 } from '#plugins/studio/web/contract.tsx';
 import {
   ApiError,
+  Checkbox,
   EmptyState,
   LinkButton,
   Loading,
@@ -58,13 +59,20 @@ export function Page({ params }: PageProps) {
       ) : (
         shown !== undefined && (
           <>
-            {problems.length > 0 && <Problems problems={problems} />}
+            {problems.length > 0 && <Problems appId={id} problems={problems} tree={draft.value?.tree} />}
             {shown.length > 0 && (
               <Section title={t.changesTitle(shown.length)}>
                 <DifferenceView before={before.value?.tree} after={draft.value?.tree} changes={shown} />
               </Section>
             )}
-            {hash != null && <Publishing appId={id} hash={hash} onPublished={setPublished} />}
+            {hash != null && (
+              <Publishing
+                appId={id}
+                hash={hash}
+                errors={problems.filter(({ severity }) => severity === 'error').length}
+                onPublished={setPublished}
+              />
+            )}
           </>
         )
       )}
@@ -94,30 +102,59 @@ function Published({
   );
 }
 
-/** What the document is still lacking; errors keep it from being published. */
-function Problems({ problems }: { readonly problems: readonly Schemas['DraftProblem'][] }) {
+/** What the check finds in the draft, each with the way to where it is mended. */
+function Problems({
+  appId,
+  problems,
+  tree,
+}: {
+  readonly appId: string;
+  readonly problems: readonly Schemas['DraftProblem'][];
+  readonly tree: unknown;
+}) {
   const t = accessTexts();
-  const hasErrors = problems.some(({ is_error: isError }) => isError);
+  const heavy = problems.filter(({ severity }) => severity !== 'hint');
+  const hasErrors = heavy.some(({ severity }) => severity === 'error');
+  if (heavy.length === 0) return null;
   return (
     <Notice variant={hasErrors ? 'danger' : 'warning'}>
       {hasErrors ? t.hasErrors : t.hasWarnings}
       <ul>
-        {problems.map(({ node_id: node, field, message }) => (
-          <li key={`${node} ${field} ${message}`}>{message}</li>
+        {heavy.map(({ node_id: node, field, message }) => (
+          <li key={`${node} ${field} ${message}`}>
+            {node === null ? (
+              message
+            ) : (
+              <>
+                <Link href={`/app/${appId}/build?${new URLSearchParams({ node, field })}`}>{titleOf(tree, node)}</Link>
+                {`: ${message}`}
+              </>
+            )}
+          </li>
         ))}
       </ul>
     </Notice>
   );
 }
 
+function titleOf(tree: unknown, node: string): string {
+  const { nodes } = (tree as { workflow?: { graph?: { nodes?: unknown } } } | undefined)?.workflow?.graph ?? {};
+  const all = (Array.isArray(nodes) ? nodes : []) as readonly { id?: unknown; data?: { title?: unknown } }[];
+  const title = all.find(({ id }) => id === node)?.data?.title;
+  return typeof title === 'string' && title !== '' ? title : node;
+}
+
 function Publishing({
   appId,
   hash,
+  errors,
   onPublished,
 }: {
   readonly appId: string;
   /** Of the draft that is shown. */
   readonly hash: string;
+  /** How many errors it has. */
+  readonly errors: number;
   onPublished(version: Schemas['PublishedVersion']): void;
 }) {
   const t = accessTexts();
@@ -132,7 +169,8 @@ function Publishing({
           onSubmit={(fields) =>
             changing(appId, async () => {
               const [name, note] = [textOf(fields, 'name'), textOf(fields, 'note')];
-              const body = { hash, ...(name !== '' && { name }), ...(note !== '' && { note }) };
+              const allowed = fields.get('allow_errors') !== null;
+              const body = { hash, allow_errors: allowed, ...(name !== '' && { name }), ...(note !== '' && { note }) };
               setOutdated(false);
               try {
                 onPublished(await call.post('/console/api/apps/{app_id}/publish', { path: { app_id: appId }, body }));
@@ -144,6 +182,7 @@ function Publishing({
             })
           }
         >
+          {errors > 0 && <Checkbox name="allow_errors" label={t.publishWithErrors(errors)} />}
           {isOutdated && <Notice variant="warning">{versionsTexts().changedMeanwhile}</Notice>}
           <TextField
             label={t.versionName}

@@ -30,7 +30,7 @@ export const NodeCard = memo(function NodeCard({ data: { node, shape }, selected
       )}
       {marks.problem !== null && (
         <span
-          className={classes(styles.mark, marks.problem.is_error ? styles.bad : styles.warn)}
+          className={classes(styles.mark, marks.problem.severity === 'error' ? styles.bad : styles.warn)}
           title={marks.problem.message}
         >
           <TriangleAlert />

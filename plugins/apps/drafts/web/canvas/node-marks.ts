@@ -22,7 +22,10 @@ function worst(problems: readonly Problem[], id: string): Problem | null {
   if (found === undefined) {
     const made = new Map<string | null, Problem>();
     for (const problem of problems) {
-      if (!made.has(problem.node_id) || problem.is_error) made.set(problem.node_id, problem);
+      const known = made.get(problem.node_id);
+      // Hints are in the list: they mark no card.
+      if (problem.severity === 'hint' || known?.severity === 'error') continue;
+      if (known === undefined || problem.severity === 'error') made.set(problem.node_id, problem);
     }
     byNode.set(problems, made);
     found = made;

@@ -4,10 +4,13 @@ import { applyAll, type DocumentOperation, joined, type Mapping, meet, type Path
 
 /** What is wrong with the document, as the server says it. */
 export interface Problem {
+  readonly code: string;
+  readonly severity: 'error' | 'warning' | 'hint';
   readonly node_id: string | null;
+  /** Below the node's `data`, or in the document. */
   readonly field: string;
   readonly message: string;
-  readonly is_error: boolean;
+  readonly fix: { readonly label: string; readonly operations: readonly DocumentOperation[] } | null;
 }
 
 /** A change that others made; `operations` null: not told, the document is to be read again. */

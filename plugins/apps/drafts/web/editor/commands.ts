@@ -73,15 +73,16 @@ export class Commands {
     focusNode(id);
   }
 
-  /** Selects a node and shows it in the middle. */
-  show(id: string): void {
-    this.#editor.selection.set([id]);
+  /** Selects a node and shows it in the middle; `field`: the one of its settings that takes the focus. */
+  show(id: string, field = ''): void {
+    const { selection } = this.#editor;
+    selection.goTo(id, field);
     const { flow } = this;
     // Drawn a moment later.
     setTimeout(() => {
       const zoom = Math.min(1, Math.max(READABLE, flow?.getZoom() ?? 1));
       void flow?.fitView({ nodes: [{ id }], maxZoom: zoom, minZoom: zoom });
-      focusNode(id);
+      if (field === '') focusNode(id);
     }, 60);
   }
 

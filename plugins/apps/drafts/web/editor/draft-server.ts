@@ -1,4 +1,4 @@
-import type { DraftServer } from '#plugins/drafts/web/document/draft-store.ts';
+import type { DraftServer, Problem } from '#plugins/drafts/web/document/draft-store.ts';
 import type { DocumentOperation } from '#plugins/drafts/web/document/operations.ts';
 import { call } from '#plugins/studio/web/contract.tsx';
 import { ApiError } from '#plugins/ui/web/contract.ts';
@@ -13,11 +13,22 @@ export function draftServer(appId: string, clientId: string): DraftServer {
     operations: change.operations as Operations | null,
   });
   return {
-    read: () => call.get('/console/api/apps/{app_id}/draft/tree', { path }),
+    async read() {
+      const { problems, ...rest } = await call.get('/console/api/apps/{app_id}/draft/tree', { path });
+      return { ...rest, problems: problems as unknown as readonly Problem[] };
+    },
     async send(base, operations) {
       const body = { base, client_id: clientId, operations };
-      const { others, hidden, ...rest } = await call.patch('/console/api/apps/{app_id}/draft/tree', { path, body });
-      return { ...rest, others: others.map(told), hidden: hidden as unknown as Operations };
+      const { others, hidden, problems, ...rest } = await call.patch('/console/api/apps/{app_id}/draft/tree', {
+        path,
+        body,
+      });
+      return {
+        ...rest,
+        problems: problems as unknown as readonly Problem[],
+        others: others.map(told),
+        hidden: hidden as unknown as Operations,
+      };
     },
     async changesSince(since) {
       const { hash, changes } = await call.get('/console/api/apps/{app_id}/draft/changes', { path, query: { since } });

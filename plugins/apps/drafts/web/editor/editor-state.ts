@@ -21,12 +21,15 @@ export interface Editor {
   edit(operations: readonly DocumentOperation[], group?: string): boolean;
 }
 
-/** The nodes and edges that are selected. */
+interface Selected {
+  readonly nodes: ReadonlySet<string>;
+  readonly edges: ReadonlySet<string>;
+  readonly field: string | null;
+}
+
+/** The nodes and edges that are selected, and the field of a node that somebody wants to be taken to. */
 export class Selection {
-  readonly #store = createStore<{ readonly nodes: ReadonlySet<string>; readonly edges: ReadonlySet<string> }>()(() => ({
-    nodes: new Set(),
-    edges: new Set(),
-  }));
+  readonly #store = createStore<Selected>()(() => ({ nodes: new Set(), edges: new Set(), field: null }));
   readonly subscribe = this.#store.subscribe;
 
   get nodes(): ReadonlySet<string> {
@@ -43,10 +46,24 @@ export class Selection {
     return this.nodes.size === 1 ? first : null;
   }
 
+  /** Where the focus is wanted, below the node's data; null: nowhere. */
+  get field(): string | null {
+    return this.#store.getState().field;
+  }
+
+  /** Selects a node to go to one of its fields. */
+  goTo(node: string, field: string): void {
+    this.#store.setState({ nodes: new Set([node]), edges: new Set(), field: field === '' ? null : field });
+  }
+
+  reached(): void {
+    this.#store.setState({ field: null });
+  }
+
   set(nodes: Iterable<string>, edges: Iterable<string> = []): void {
     const [next, nextEdges] = [new Set(nodes), new Set(edges)];
     if (isSame(next, this.nodes) && isSame(nextEdges, this.edges)) return;
-    this.#store.setState({ nodes: next, edges: nextEdges });
+    this.#store.setState({ nodes: next, edges: nextEdges, field: null });
   }
 }
 

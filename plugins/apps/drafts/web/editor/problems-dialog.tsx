@@ -1,39 +1,72 @@
 import styles from '#plugins/drafts/web/build.module.css';
+import type { Problem } from '#plugins/drafts/web/document/draft-store.ts';
 import { buildTexts } from '#plugins/drafts/web/texts/en.ts';
 import { Badge } from '#plugins/studio/web/contract.tsx';
-import { Button, Dialog, Muted, withKeys } from '#plugins/ui/web/contract.ts';
+import { Button, Dialog, withKeys } from '#plugins/ui/web/contract.ts';
 import type { Commands } from './commands.ts';
-import { useDraft, useGraph } from './editor-state.ts';
+import { useDraft, useEditor, useGraph } from './editor-state.ts';
 
-/** What is wrong with the document, each with the way to its node. */
+const variants = { error: 'danger', warning: 'warning', hint: 'plain' } as const;
+
+/** What is wrong with the document, by node, each with the way to its field and what mends it. */
 export function ProblemsDialog({ commands, onClose }: { readonly commands: Commands; onClose(): void }) {
   const t = buildTexts();
   const { problems } = useDraft();
   const graph = useGraph();
+  const groups = Map.groupBy(problems, ({ node_id: id }) => (id !== null && graph.byId.has(id) ? id : null));
+  const count = (severity: Problem['severity']) => problems.filter((problem) => problem.severity === severity).length;
   return (
     <Dialog open title={t.problems} shape="wide" onClose={onClose}>
-      <ul className={styles.changes}>
-        {withKeys(problems).map(({ key, item: { node_id: id, field, message, is_error: isError } }) => (
-          <li key={key}>
-            <Badge variant={isError ? 'danger' : 'warning'}>{isError ? t.error : t.warning}</Badge>
-            <span dir="auto">{message}</span>
-            <Muted small as="span">
-              {field}
-            </Muted>
-            {id !== null && graph.byId.has(id) && (
-              <Button
-                small
-                onClick={() => {
-                  onClose();
-                  commands.show(id);
-                }}
-              >
-                {t.goTo(graph.byId.get(id)?.title || id)}
-              </Button>
-            )}
-          </li>
-        ))}
-      </ul>
+      <p role="status">
+        {problems.length === 0 ? t.noProblems : t.problemCounts(count('error'), count('warning'), count('hint'))}
+      </p>
+      {[...groups].map(([id, own]) => (
+        <section key={id ?? ''} className={styles.problems}>
+          <h3 dir="auto">{id === null ? t.wholeApp : graph.byId.get(id)?.title || id}</h3>
+          <ul className={styles.changes}>
+            {withKeys(own).map(({ key, item }) => (
+              <ProblemRow key={key} {...{ item, id, commands, onClose }} />
+            ))}
+          </ul>
+        </section>
+      ))}
     </Dialog>
+  );
+}
+
+function ProblemRow({
+  item: { severity, field, message, fix },
+  id,
+  commands,
+  onClose,
+}: {
+  readonly item: Problem;
+  readonly id: string | null;
+  readonly commands: Commands;
+  onClose(): void;
+}) {
+  const t = buildTexts();
+  const { edit } = useEditor();
+  return (
+    <li>
+      <Badge variant={variants[severity]}>{t.severities[severity]}</Badge>
+      <span dir="auto">{message}</span>
+      {fix !== null && (
+        <Button small onClick={() => edit(fix.operations)}>
+          {fix.label}
+        </Button>
+      )}
+      {id !== null && (
+        <Button
+          small
+          onClick={() => {
+            onClose();
+            commands.show(id, field);
+          }}
+        >
+          {t.goThere}
+        </Button>
+      )}
+    </li>
   );
 }

@@ -27,7 +27,7 @@ export function TopBar({
   const { saving, error, problems, canUndo, canRedo } = useDraft();
   const people = useSyncExternalStore(watch.subscribe, () => watch.people);
   const { isRunning } = useRun(runs);
-  const errors = problems.filter((problem) => problem.is_error).length;
+  const errors = problems.filter(({ severity }) => severity === 'error').length;
   return (
     <header className={styles.bar}>
       <h1 dir="auto">{app.name}</h1>

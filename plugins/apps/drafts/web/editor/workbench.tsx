@@ -93,8 +93,10 @@ export function Workbench({ app }: { readonly app: Schemas['App'] }) {
   const onReady = useCallback(
     (flow: Flow) => {
       commands.flow = flow;
-      const wanted = new URL(location.href).searchParams.get('node');
-      if (wanted !== null && commands.graph.byId.has(wanted)) selection.set([wanted]);
+      const address = new URL(location.href).searchParams;
+      const wanted = address.get('node');
+      if (wanted === null || !commands.graph.byId.has(wanted)) return;
+      selection.goTo(wanted, address.get('field') ?? '');
     },
     [commands, selection],
   );
@@ -146,7 +148,7 @@ function focusIn(place: HTMLElement | null, part: string, tries = 30): void {
 function useAddressOfNode(nodeId: string | null): void {
   const isFirst = useRef(true);
   useEffect(() => {
-    if (!isFirst.current) setSearchParams({ node: nodeId ?? '' });
+    if (!isFirst.current) setSearchParams({ node: nodeId ?? '', field: '' });
     isFirst.current = false;
   }, [nodeId]);
 }

@@ -11,6 +11,8 @@ export interface FieldProps<Kind extends NodeField['kind'] = NodeField['kind']> 
   /** The settings that paths of the field begin at. */
   readonly settings: unknown;
   readonly value: unknown;
+  /** Its place below the node's data. */
+  readonly base?: string;
   onChange(value: unknown): void;
   /** Changes another setting beside it; a path as the field has it. */
   set(path: string, value: unknown): void;

@@ -13,6 +13,7 @@ import {
   TypedValueInput,
 } from './condition-fields.tsx';
 import { DeliveriesInput } from './deliveries.tsx';
+import { WithProblems } from './field-problems.tsx';
 import { type FieldProps, usePanel } from './field-props.ts';
 import styles from './fields.module.css';
 import { InputFormInput } from './input-form-field.tsx';
@@ -43,18 +44,20 @@ export interface FieldsProps {
   readonly fields: readonly NodeField[];
   /** What paths of the fields begin at. */
   readonly settings: unknown;
+  /** Where they begin, below the node's data. */
+  readonly base?: string;
   set(path: string, value: unknown): void;
 }
 
 /** Fields below each other; those that are asked for seldom are behind a fold. */
-export function Fields({ fields, settings, set }: FieldsProps) {
+export function Fields({ fields, settings, base = '', set }: FieldsProps) {
   const t = buildTexts();
   const { when } = usePanel();
   const shown = fields.filter((field) => holds(field.when, settings, when));
   const often = shown.filter((field) => field.is_advanced !== true);
   const seldom = shown.filter((field) => field.is_advanced === true);
   const one = (field: NodeField) => (
-    <OneField key={`${field.kind} ${field.at} ${field.label}`} {...{ field, settings, set }} />
+    <OneField key={`${field.kind} ${field.at} ${field.label}`} {...{ field, settings, base, set }} />
   );
   return (
     <div className={styles.fields}>
@@ -69,12 +72,18 @@ export function Fields({ fields, settings, set }: FieldsProps) {
   );
 }
 
-function OneField({ field, settings, set }: { readonly field: NodeField } & Omit<FieldsProps, 'fields'>) {
+function OneField({
+  field,
+  settings,
+  base,
+  set,
+}: { readonly field: NodeField; readonly base: string } & Omit<FieldsProps, 'fields' | 'base'>) {
+  const { nodeId } = usePanel();
   if (field.kind === 'group') {
     return (
       <section className={styles.group}>
         <h2>{field.label}</h2>
-        <Fields fields={field.fields} settings={settings} set={set} />
+        <Fields fields={field.fields} settings={settings} base={base} set={set} />
       </section>
     );
   }
@@ -88,10 +97,21 @@ function OneField({ field, settings, set }: { readonly field: NodeField } & Omit
         : { ...(isMapping(raw) ? raw : {}), type: field.wrapped, value: next },
     );
   const Component = components[field.kind] as ComponentType<FieldProps>;
-  return <Component {...{ field, settings, value, onChange, set }} />;
+  const at = pathOf(field, base);
+  return (
+    <WithProblems nodeId={nodeId} at={at} isWhole={field.kind !== 'list'}>
+      <Component {...{ field, settings, value, onChange, set }} base={at} />
+    </WithProblems>
+  );
 }
 
-export function ListInput({ field, value, onChange }: FieldProps<'list'>) {
+/** Of a tool, what names it is told of. */
+function pathOf(field: NodeField, base: string): string {
+  const own = field.kind === 'tool' ? 'tool_name' : field.wrapped === undefined ? field.at : `${field.at}.value`;
+  return [base, own].filter((part) => part !== '').join('.');
+}
+
+export function ListInput({ field, value, base, onChange }: FieldProps<'list'>) {
   const t = buildTexts();
   const made = () => ({ ...structuredClone(field.new), ...(field.id_at !== undefined && { [field.id_at]: newId() }) });
   return (
@@ -104,8 +124,13 @@ export function ListInput({ field, value, onChange }: FieldProps<'list'>) {
       max={field.max}
       onChange={onChange}
     >
-      {(item, change) => (
-        <Fields fields={field.fields} settings={item} set={(path, next) => change(withSetting(item, path, next))} />
+      {(item, change, at) => (
+        <Fields
+          fields={field.fields}
+          settings={item}
+          base={`${base}.${at}`}
+          set={(path, next) => change(withSetting(item, path, next))}
+        />
       )}
     </Items>
   );

@@ -34,7 +34,7 @@ export function Items({
     <fieldset className={styles.group}>
       <legend className={styles.label}>{label}</legend>
       {withKeys(items, (item) => (isMapping(item) ? item.id : undefined)).map(({ key, item, at }) => (
-        <div key={key} className={styles.item}>
+        <div key={key} className={styles.item} data-item>
           <div className={styles['item-head']}>
             <span>{at + 1}</span>
             <span>
@@ -59,7 +59,9 @@ export function Items({
               </IconButton>
             </span>
           </div>
-          {children(isMapping(item) ? item : {}, (next) => onChange(items.with(at, next)), at)}
+          <div data-item-body>
+            {children(isMapping(item) ? item : {}, (next) => onChange(items.with(at, next)), at)}
+          </div>
         </div>
       ))}
       {items.length < max && (

@@ -5,9 +5,11 @@ import type { Commands } from '#plugins/drafts/web/editor/commands.ts';
 import type { Asks } from '#plugins/drafts/web/editor/editor-keys.ts';
 import { useDraft, useEditor, useGraph, useTree } from '#plugins/drafts/web/editor/editor-state.ts';
 import styles from '#plugins/drafts/web/editor/workbench.module.css';
+import { problemsBeside } from '#plugins/drafts/web/fields/field-problems.tsx';
 import fieldStyles from '#plugins/drafts/web/fields/fields.module.css';
 import { Fields } from '#plugins/drafts/web/fields/fields.tsx';
 import { JsonInput } from '#plugins/drafts/web/fields/json-input.tsx';
+import type { NodeField } from '#plugins/drafts/web/graph/forms.ts';
 import { dataPath, type GraphNode } from '#plugins/drafts/web/graph/read-graph.ts';
 import { writeSetting } from '#plugins/drafts/web/graph/settings.ts';
 import { buildTexts } from '#plugins/drafts/web/texts/en.ts';
@@ -107,17 +109,17 @@ function Settings({ node }: { readonly node: GraphNode }) {
   const { forms, edit, store } = useEditor();
   const { problems } = useDraft();
   const form = forms.of(node);
-  const own = problems.filter((problem) => problem.node_id === node.id);
+  const own = problemsBeside(problems, node.id, form === undefined ? [] : placesOf(form.fields));
   const set = (path: string, value: unknown) =>
     edit(writeSetting(store.tree, dataPath(node.id), path, value), `${node.id} ${path}`);
   const description = node.data.desc;
   return (
     <div className={styles.stack}>
       {form !== undefined && <Muted small>{form.about}</Muted>}
-      {own.map(({ field, message, is_error: isError }) => (
+      {own.map(({ field, message, severity }) => (
         <p
           key={`${field} ${message}`}
-          className={classes(fieldStyles.problem, isError && fieldStyles.error)}
+          className={classes(fieldStyles.problem, severity === 'error' && fieldStyles.error)}
           dir="auto"
         >
           {message}
@@ -144,6 +146,13 @@ function Settings({ node }: { readonly node: GraphNode }) {
         />
       )}
     </div>
+  );
+}
+
+/** Where the fields of a form stand below the node's data. */
+function placesOf(fields: readonly NodeField[]): readonly string[] {
+  return fields.flatMap((field) =>
+    field.kind === 'group' ? placesOf(field.fields) : [field.kind === 'tool' ? 'tool_name' : field.at],
   );
 }
 

@@ -1,0 +1,167 @@
+import {
+  type DocumentProblem,
+  type Documents,
+  fromJson,
+  isMapping,
+  type JsonText,
+  type MissingThing,
+  mappingOf,
+  type NodeType,
+} from '#engine';
+import type { Contributions } from '#kernel';
+import type { AvailableModel, Models } from '#plugins/models/contract.ts';
+import type { NodeForm } from '#plugins/node-forms/contract.ts';
+import { KnownForms } from './node-forms.ts';
+import { type CheckedApp, type CheckedNode, problemOf, type Rule } from './rule.ts';
+import { conditions } from './rules/conditions.ts';
+import { flow } from './rules/flow.ts';
+import { models as modelRule } from './rules/models.ts';
+import { requiredSettings } from './rules/required-settings.ts';
+import { unusedVariables } from './rules/unused-variables.ts';
+import { variableNames } from './rules/variable-names.ts';
+import { joined, listOf, settingAt, textOf } from './setting.ts';
+import { settingsOf } from './settings-of.ts';
+import { GraphVariables } from './variables.ts';
+
+/** Who has more mends some first. */
+const MAX_SHOWN = 500;
+
+const rules: readonly Rule[] = [requiredSettings, variableNames, conditions, modelRule, flow, unusedVariables];
+
+export interface CheckParts {
+  readonly documents: Pick<Documents, 'problems' | 'drawnGraph' | 'needs'>;
+  readonly forms: Pick<Contributions<NodeForm>, 'all'>;
+  readonly types: Pick<Contributions<NodeType>, 'all'>;
+  readonly models: Pick<Models, 'available' | 'providerOf'>;
+}
+
+/** All that is known to be wrong with a document. */
+export async function checkApp(
+  parts: CheckParts,
+  tree: JsonText,
+  { workspaceId }: { readonly workspaceId: string },
+): Promise<readonly DocumentProblem[]> {
+  const own = parts.documents.problems(tree);
+  const missing = await parts.documents.needs(tree, { workspaceId });
+  const app = await checkedApp(parts, tree, workspaceId);
+  const found = app === null ? [] : rules.flatMap((rule) => rule(app));
+  const all = [...own, ...found, ...missing.flatMap((thing) => missingProblems(thing, app))];
+  return arranged(all, app).slice(0, MAX_SHOWN);
+}
+
+async function checkedApp(parts: CheckParts, tree: JsonText, workspaceId: string): Promise<CheckedApp | null> {
+  const graph = parts.documents.drawnGraph(tree);
+  if (graph === null) return null;
+  const document = mappingOf(fromJson(tree));
+  const workflow = mappingOf(document.workflow);
+  const mode = textOf(mappingOf(document.app).mode);
+  const forms = new KnownForms(parts.forms.all(), parts.types.all());
+  const nodes = graph.nodes.flatMap((node): CheckedNode[] => {
+    const form = forms.of(node);
+    if (form === undefined) return [];
+    return [{ node, form, settings: settingsOf(node, form, mode), isReached: !graph.unreached.has(node.id) }];
+  });
+  const variables = new GraphVariables({
+    ...{ graph, forms, mode },
+    env: declared(workflow.environment_variables),
+    conversation: declared(workflow.conversation_variables),
+  });
+  return {
+    tree,
+    mode,
+    workflow,
+    graph,
+    forms,
+    nodes,
+    variables,
+    model: await modelFinder(parts.models, nodes, workspaceId),
+  };
+}
+
+function declared(list: unknown): ReadonlyMap<string, string> {
+  return new Map(
+    listOf(list).map((item) => [
+      textOf(settingAt(item, 'name')),
+      textOf(settingAt(item, 'value_type')).toLowerCase() || 'any',
+    ]),
+  );
+}
+
+/** Looks models up by the names that nodes have for their providers. */
+async function modelFinder(
+  models: CheckParts['models'],
+  nodes: readonly CheckedNode[],
+  workspaceId: string,
+): Promise<CheckedApp['model']> {
+  const named = new Set(
+    nodes.flatMap(({ settings }) =>
+      settings.flatMap(({ field, value }) =>
+        field.kind === 'model' && isMapping(value) ? [textOf(value.provider)] : [],
+      ),
+    ),
+  );
+  named.delete('');
+  if (named.size === 0) return () => undefined;
+  const all = await models.available(workspaceId, 'llm');
+  const ids = new Map<string, string | null>();
+  for (const name of named) ids.set(name, await models.providerOf(workspaceId, name));
+  const byName = new Map<string, AvailableModel>(all.map((model) => [`${model.provider} ${model.name}`, model]));
+  return (provider, name) => byName.get(`${ids.get(provider) ?? provider} ${name}`);
+}
+
+/** Kinds of fields that name what may be missing. */
+const fieldsBy: Readonly<Record<string, readonly string[]>> = {
+  missing_model: ['model'],
+  missing_tool: ['tool', 'tools'],
+  missing_dataset: ['datasets', 'texts'],
+  unsure_dataset: ['datasets', 'texts'],
+  network_is_off: ['code'],
+};
+
+function missingProblems({ code, about, nodeIds }: MissingThing, app: CheckedApp | null): readonly DocumentProblem[] {
+  const severity = code === 'unsure_dataset' || code === 'network_is_off' ? 'warning' : 'error';
+  const known = nodeIds.flatMap((id) => app?.nodes.find(({ node }) => node.id === id) ?? []);
+  if (known.length === 0) return [problemOf(null, { code, severity, field: '', message: about })];
+  return known.map(({ node, settings }) => {
+    const found = settings.find((setting) => fieldsBy[code]?.includes(setting.field.kind));
+    const field = found?.field.kind === 'tool' ? joined(found.path, 'tool_name') : (found?.path ?? '');
+    return problemOf(node.id, { code, severity, field, message: about });
+  });
+}
+
+/** Names in place of paths and ids, as pages show them. */
+function inWords(problem: DocumentProblem, app: CheckedApp | null): DocumentProblem {
+  const { nodeId, field, message } = problem;
+  const checked = app?.nodes.find(({ node }) => node.id === nodeId);
+  const isAt = ({ path }: { readonly path: string }) => path !== '' && (field === path || field.startsWith(`${path}.`));
+  const named = checked?.settings.filter(isAt).sort((one, other) => other.path.length - one.path.length)[0];
+  const lead = `The field ${field} `;
+  const labelled =
+    named !== undefined && message.startsWith(lead) ? `'${named.field.label}' ${message.slice(lead.length)}` : message;
+  const told = labelled.replace(/ \(([^()]*)\)/g, (whole, id: string) => (app?.variables.byId.has(id) ? '' : whole));
+  // A prompt fails on a variable without a value; other texts show its name in its place.
+  const isPrompt = problem.code === 'unknown_variable' && named?.field.kind === 'messages';
+  return { ...problem, message: told, severity: isPrompt ? 'error' : problem.severity };
+}
+
+const weights = { error: 0, warning: 1, hint: 2 } as const;
+
+/** Each once, errors first, then in the order of the graph. */
+function arranged(all: readonly DocumentProblem[], app: CheckedApp | null): readonly DocumentProblem[] {
+  const order = new Map(app?.graph.nodes.map(({ id }, at) => [id, at]));
+  const unique = new Map<string, DocumentProblem>();
+  for (const problem of all) {
+    const told = inWords(problem, app);
+    const key = JSON.stringify([told.nodeId, told.field, told.code, told.message]);
+    if (!unique.has(key)) unique.set(key, told);
+  }
+  // What a field lacks is told once, by who knows more of it.
+  const lacking = new Set(
+    all.flatMap(({ code, nodeId, field }) => (code === 'missing_setting' ? [`${nodeId} ${field}`] : [])),
+  );
+  const kept = [...unique.values()].filter(
+    ({ code, nodeId, field }) => code !== 'setting' || !lacking.has(`${nodeId} ${field}`),
+  );
+  const place = ({ nodeId }: DocumentProblem) => (nodeId === null ? -1 : (order.get(nodeId) ?? order.size));
+  return kept.sort((one, other) => weights[one.severity] - weights[other.severity] || place(one) - place(other));
+}

@@ -1,0 +1,17 @@
+/**
+ * One check of a document: everything a run of it needs, told by node and field, with what mends it where that is known. The same is
+ * shown beside fields, on cards, in lists, by plans of imports and by the command line.
+ *
+ * What only knows a node type is its `lint` (`NodeType`), what knows a workspace is `missing` of a `DocumentLinter`; here is what follows
+ * from the forms of node types and from the graph.
+ */
+import type { DocumentProblem, JsonText } from '#engine';
+import { token } from '#kernel';
+
+export interface AppChecks {
+  /** All that is known, errors first, in the order of the graph; at most 500. Nobody outside is contacted. */
+  check(tree: JsonText, from: { readonly workspaceId: string }): Promise<readonly DocumentProblem[]>;
+}
+
+export const AppChecks = token<AppChecks>('app-checks.checks');
+export { problemItem, problemSchema } from './problem-schema.ts';

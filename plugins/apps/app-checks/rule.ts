@@ -1,0 +1,49 @@
+import type { DocumentProblem, DrawnGraph, GraphNode, JsonText, ProblemFix, ProblemSeverity } from '#engine';
+import type { AvailableModel } from '#plugins/models/contract.ts';
+import type { NodeForm } from '#plugins/node-forms/contract.ts';
+import type { KnownForms } from './node-forms.ts';
+import type { Setting } from './settings-of.ts';
+import type { GraphVariables } from './variables.ts';
+
+/** A node as rules see it. */
+export interface CheckedNode {
+  readonly node: GraphNode;
+  readonly form: NodeForm;
+  readonly settings: readonly Setting[];
+  /** A run can reach it. */
+  readonly isReached: boolean;
+}
+
+/** A document with a graph, as rules see it. */
+export interface CheckedApp {
+  readonly tree: JsonText;
+  readonly mode: string;
+  readonly workflow: Readonly<Record<string, unknown>>;
+  readonly graph: DrawnGraph;
+  readonly forms: KnownForms;
+  readonly nodes: readonly CheckedNode[];
+  readonly variables: GraphVariables;
+  /** Language models of the workspace, by provider as documents name it and model. */
+  readonly model: (provider: string, name: string) => AvailableModel | undefined;
+}
+
+/** Tells of one kind of mistake. */
+export type Rule = (app: CheckedApp) => readonly DocumentProblem[];
+
+export interface Found {
+  readonly code: string;
+  readonly severity: ProblemSeverity;
+  readonly field: string;
+  readonly message: string;
+  readonly fix?: ProblemFix;
+}
+
+export function problemOf(nodeId: string | null, { fix, ...found }: Found): DocumentProblem {
+  return { ...found, nodeId, fix: fix ?? null, isRefused: false };
+}
+
+/** The place of a setting, for changes. */
+export function pathOf(nodeId: string, field: string): ProblemFix['operations'][number]['path'] {
+  const keys = field === '' ? [] : field.split('.').map((key) => (/^\d+$/.test(key) ? Number(key) : key));
+  return ['workflow', 'graph', 'nodes', { id: nodeId }, 'data', ...keys];
+}

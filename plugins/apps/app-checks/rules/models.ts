@@ -1,0 +1,55 @@
+import { isMapping } from '#engine';
+import { type Found, pathOf, problemOf, type Rule } from '../rule.ts';
+import { joined, settingAt, textOf } from '../setting.ts';
+
+/** What a chosen model can't do, and parameters that it doesn't take. */
+export const models: Rule = (app) =>
+  app.nodes.flatMap(({ node, settings }) =>
+    settings
+      .flatMap(({ field, path, value, owner }): Found[] => {
+        if (field.kind !== 'model' || field.of !== 'llm' || !isMapping(value)) return [];
+        const provider = textOf(settingAt(value, 'provider'));
+        const name = textOf(settingAt(value, 'name'));
+        const model = name === '' ? undefined : app.model(provider, name);
+        return [
+          ...parametersOf(settingAt(value, 'completion_params'), joined(path, 'completion_params')),
+          ...(model !== undefined && seesNone(model.features, owner)
+            ? [
+                {
+                  code: 'no_vision',
+                  severity: 'warning' as const,
+                  field: 'vision.enabled',
+                  message: `The model ${name} sees no pictures: choose one that does, or switch pictures off.`,
+                  fix: {
+                    label: 'Switch pictures off',
+                    operations: [{ path: pathOf(node.id, 'vision.enabled'), set: false }],
+                  },
+                },
+              ]
+            : []),
+        ];
+      })
+      .map((found) => problemOf(node.id, found)),
+  );
+
+function seesNone(features: readonly string[] | undefined, owner: unknown): boolean {
+  return settingAt(owner, 'vision.enabled') === true && features?.includes('vision') !== true;
+}
+
+/** Bounds that hold for the models of every provider. */
+const bounds: Readonly<Record<string, readonly [number, number]>> = {
+  temperature: [0, 2],
+  top_p: [0, 1],
+  presence_penalty: [-2, 2],
+  frequency_penalty: [-2, 2],
+};
+
+function parametersOf(parameters: unknown, path: string): readonly Found[] {
+  return Object.entries(isMapping(parameters) ? parameters : {}).flatMap(([name, value]) => {
+    const bound = Object.hasOwn(bounds, name) ? bounds[name] : undefined;
+    const number = Number(value);
+    if (bound === undefined || value === null || (number >= bound[0] && number <= bound[1])) return [];
+    const message = `${name} is ${String(value).slice(0, 40)}; models take ${bound[0]} to ${bound[1]}.`;
+    return [{ code: 'wrong_parameter', severity: 'error', field: joined(path, name), message }];
+  });
+}
