@@ -290,7 +290,7 @@ describe('a graph that cannot run', () => {
     });
     expect(caught(() => compile(sample('neg-cycle.yml')))).toMatchObject({ message: expect.stringMatching(/itself/) });
     expect(refusal([start, node('a', 'code')], [edge('s', 'a'), edge('a', 'a')])).toMatchObject({
-      message: expect.stringMatching(/'code a' \(a\) leads back/),
+      message: expect.stringMatching(/'code a' \(a\).* leads back/),
     });
   });
 

@@ -78,7 +78,7 @@ describe('what is typed as a key', () => {
   });
 
   it('keeps a document that has lost it from being published, and says where', () => {
-    const place = { nodeId: '2', field: 'authorization.config.api_key', isError: true };
+    const place = { nodeId: '2', field: 'authorization.config.api_key', severity: 'error', isRefused: true };
     expect(documents.problems(document('[__HIDDEN__]'))).toContainEqual(expect.objectContaining(place));
     expect(() => documents.compile(document('[__HIDDEN__]'))).toThrow(
       /field authorization.config.api_key .* Type it again/,

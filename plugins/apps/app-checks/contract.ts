@@ -8,10 +8,12 @@
 import type { DocumentProblem, JsonText } from '#engine';
 import { token } from '#kernel';
 
+/** Checks documents. */
 export interface AppChecks {
   /** All that is known, errors first, in the order of the graph; at most 500. Nobody outside is contacted. */
   check(tree: JsonText, from: { readonly workspaceId: string }): Promise<readonly DocumentProblem[]>;
 }
 
+/** The check of documents, for whoever shows or refuses them. */
 export const AppChecks = token<AppChecks>('app-checks.checks');
 export { problemItem, problemSchema } from './problem-schema.ts';

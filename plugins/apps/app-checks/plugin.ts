@@ -1,6 +1,7 @@
 import { Documents, NodeTypes } from '#engine';
 import { Routes } from '#http';
 import { definePlugin } from '#kernel';
+import { ImportSources } from '#plugins/import-sources/contract.ts';
 import { Models } from '#plugins/models/contract.ts';
 import { NodeForms } from '#plugins/node-forms/contract.ts';
 import { checkApp } from './check-app.ts';
@@ -10,11 +11,11 @@ import { AppChecks } from './contract.ts';
 /** The check of documents, for pages, plans, publishing and the command line. */
 export const plugin = definePlugin({
   id: 'app-checks',
-  needs: { documents: Documents, models: Models, forms: NodeForms, types: NodeTypes },
+  needs: { documents: Documents, sources: ImportSources, models: Models, forms: NodeForms, types: NodeTypes },
   provides: [AppChecks],
   setup({ services, provide, contribute }) {
     const checks: AppChecks = { check: (tree, from) => checkApp(services, tree, from) };
     provide(AppChecks, () => checks);
-    contribute(Routes, checkRoute({ documents: services.documents, checks }));
+    contribute(Routes, checkRoute({ documents: services.documents, sources: services.sources, checks }));
   },
 });

@@ -62,7 +62,7 @@ const send = (path: string, method = 'GET', body?: object) =>
 interface Draft {
   readonly tree: { workflow: { graph: { nodes: { id: string; data: { authorization: { config: Config } } }[] } } };
   readonly hash: string;
-  readonly problems: readonly { node_id: string; field: string; is_error: boolean; message: string }[];
+  readonly problems: readonly { node_id: string; field: string; is_refused: boolean; message: string }[];
 }
 interface Config {
   readonly api_key: string;
@@ -116,7 +116,7 @@ describe('what is typed into nodes as a credential', () => {
     expect(data).toMatchObject({ status: 'succeeded' });
     expect(sent()).toEqual(SENT);
     const draft = await draftOf(appId);
-    expect(draft.problems.filter((problem) => problem.is_error)).toEqual([]);
+    expect(draft.problems.filter((problem) => problem.is_refused)).toEqual([]);
     expect(keyOf(draft, 'env')).toBe('{{#env.token#}}');
     expect(keyOf(draft, 'mixed')).toMatch(
       /^Token \{\{#env\.token#\}\}\[__HIDDEN__:hidden_[0-9a-f]{16}\]\{\{#1\.user#\}\}$/,
@@ -225,7 +225,7 @@ describe('what is typed into nodes as a credential', () => {
     ]);
     await change(appId, [{ path: keyPath('custom'), set: keyOf(draft, 'custom') }]);
     const { body } = await change(appId, [{ path: keyPath('env'), set: '{{#env.token#}}' }]);
-    expect((body as Draft).problems.filter((problem) => problem.is_error)).toEqual([]);
+    expect((body as Draft).problems.filter((problem) => problem.is_refused)).toEqual([]);
     await run(appId);
     expect(sent()).toEqual(SENT);
   });
@@ -264,7 +264,7 @@ describe('what is typed into nodes as a credential', () => {
     const other = await platform.importApp(document([mark, 'own-text-2', 'own-text-3', 'own-text-4']), {
       publish: false,
     });
-    const lost = (await draftOf(other.appId)).problems.filter((problem) => problem.is_error);
+    const lost = (await draftOf(other.appId)).problems.filter((problem) => problem.is_refused);
     expect(lost).toMatchObject([{ node_id: 'custom', field: 'authorization.config.api_key' }]);
     expect(lost[0]?.message).toContain('Type it again');
     const published = await send(`/apps/${other.appId}/publish`, 'POST', {});

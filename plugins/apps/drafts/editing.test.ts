@@ -11,7 +11,7 @@ afterAll(() => platform.dispose());
 interface Draft {
   readonly tree: { readonly workflow: { readonly graph: { readonly nodes: readonly { id: string; data: object }[] } } };
   readonly hash: string;
-  readonly problems: readonly { node_id: string | null; field: string; is_error: boolean }[];
+  readonly problems: readonly { node_id: string | null; field: string; is_refused: boolean }[];
 }
 
 async function imported(yaml = greetingWorkflow()): Promise<string> {
@@ -85,7 +85,7 @@ describe('a draft changed by place', () => {
     ];
     const id = await imported(appDocument({ mode: 'workflow', nodes, edges: chain('1', '2', '3') }));
     const { problems } = await tree(id);
-    expect(problems).toContainEqual(expect.objectContaining({ node_id: '2', is_error: true }));
+    expect(problems).toContainEqual(expect.objectContaining({ node_id: '2', is_refused: true }));
   });
 
   it('attack T11: changes of secret variables are told to nobody, nor shown', async () => {

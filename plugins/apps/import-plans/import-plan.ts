@@ -1,6 +1,5 @@
 import type { Documents, ParsedApp } from '#engine';
 import { type Contributions, PlatformError, Slices } from '#kernel';
-import { type AppChecks, problemItem } from '#plugins/app-checks/contract.ts';
 import type { ImportSources } from '#plugins/import-sources/contract.ts';
 import type { Models } from '#plugins/models/contract.ts';
 import { knownDatasets } from '#plugins/node-knowledge/contract.ts';
@@ -14,7 +13,6 @@ import type { SwapStore } from './swap-store.ts';
 
 export interface PlanParts extends DatasetSwapParts {
   readonly models: Models;
-  readonly checks: AppChecks;
   readonly tools: ToolProblems;
   readonly sources: ImportSources;
   readonly swaps: SwapStore;
@@ -42,8 +40,6 @@ export async function importPlan(parts: PlanParts, workspaceId: string, parsed: 
   const slices = new Slices();
   const missing = await parts.documents.missing(parsed.tree, { workspaceId });
   await slices.next();
-  const problems = await parts.checks.check(parsed.tree, { workspaceId });
-  await slices.next();
   return {
     app: { name: parsed.name, mode: parsed.mode, description: parsed.description },
     version: parsed.version,
@@ -67,7 +63,6 @@ export async function importPlan(parts: PlanParts, workspaceId: string, parsed: 
       .moved.map(({ nodeId, title, field, variable }) => ({ node_id: nodeId, title, field, variable })),
     /** Why it could not be published as it is; null: it could. */
     problem,
-    problems: problems.map(problemItem),
     is_complete:
       problem === null &&
       missing.length === 0 &&

@@ -1,6 +1,5 @@
 import { documentBodyLimit } from '#engine';
 import { json, jsonAnswer, listOf, objectSchema, orNull, type Route, route, schemas } from '#http';
-import { problemSchema } from '#plugins/app-checks/contract.ts';
 import { ManagementAccess } from '#plugins/management-access/contract.ts';
 import { movedCredentialSchema } from './import-docs.ts';
 import { importPlan, type PlanParts } from './import-plan.ts';
@@ -73,7 +72,6 @@ const plan = objectSchema('ImportPlan', {
     ...orNull(text),
     description: 'Why the document cannot be published as it is. null: it can be published.',
   },
-  problems: { ...listOf(problemSchema), description: 'Everything that the check finds. Errors come first.' },
   is_complete: { ...boolean, description: 'Nothing is missing: the app can be published and run.' },
 });
 
@@ -113,7 +111,6 @@ export function planRoute(parts: PlanParts): Route {
           ],
           credentials: [],
           problem: null,
-          problems: [],
           is_complete: false,
         }),
       },

@@ -1,7 +1,6 @@
 import { Documents } from '#engine';
 import { Routes } from '#http';
 import { definePlugin } from '#kernel';
-import { AppChecks } from '#plugins/app-checks/contract.ts';
 import { Apps } from '#plugins/apps/contract.ts';
 import { Database } from '#plugins/database/contract.ts';
 import { ImportSources } from '#plugins/import-sources/contract.ts';
@@ -20,7 +19,6 @@ export const plugin = definePlugin({
   needs: {
     documents: Documents,
     apps: Apps,
-    checks: AppChecks,
     database: Database,
     sources: ImportSources,
     models: Models,

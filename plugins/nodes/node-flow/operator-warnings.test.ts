@@ -13,7 +13,7 @@ describe('warnings about operators', () => {
       { conditions: [asking('matches'), asking('constructor'), asking(undefined)] },
       null,
     ];
-    expect(ifElseWarnings({ cases })).toEqual([
+    expect(ifElseWarnings({ cases })).toMatchObject([
       {
         field: 'cases.0.conditions.1.comparison_operator',
         message: expect.stringMatching(
@@ -35,7 +35,7 @@ describe('warnings about operators', () => {
   it.each<{ operator: unknown }>([{ operator: { toString: 'is' } }, { operator: [{ toString: 1, valueOf: 2 }] }])(
     'takes $operator, which is no text, for none',
     ({ operator }) => {
-      expect(operatorWarnings([asking(operator)], 'conditions')).toEqual([
+      expect(operatorWarnings([asking(operator)], 'conditions')).toMatchObject([
         { field: 'conditions.0.comparison_operator', message: expect.stringContaining('is missing') },
       ]);
     },
@@ -43,10 +43,11 @@ describe('warnings about operators', () => {
 
   it('looks into conditions about files, and into the older layout', () => {
     const sub_variable_condition = { conditions: [asking('is empty'), asking('in')] };
-    expect(ifElseWarnings({ conditions: [asking('contains', { sub_variable_condition })] })).toEqual([
+    expect(ifElseWarnings({ conditions: [asking('contains', { sub_variable_condition })] })).toMatchObject([
       {
         field: 'conditions.0.sub_variable_condition.conditions.0.comparison_operator',
         message: expect.stringContaining("write 'empty'"),
+        fix: { label: "Use 'empty'", set: 'empty' },
       },
     ]);
   });

@@ -5,11 +5,11 @@ import { type CompiledHttp, compileHttp } from './compiled.ts';
 /** Says what of a node can never be sent, or only for some values of its placeholders. */
 export function httpWarnings(data: Readonly<Record<string, unknown>>): readonly SettingWarning[] {
   const http = compileHttp(data);
+  const json = jsonBodyWarnings(http);
   return [
     ...methodWarnings(http),
     ...headerWarnings(textAt(data, 'headers'), http),
-    ...jsonBodyWarnings(http),
-    ...repairedJson(data),
+    ...(json.length > 0 ? json : repairedJson(data)),
   ];
 }
 

@@ -1,6 +1,6 @@
-import { type CheckedApp, type Found, problemOf, type Rule } from '../rule.ts';
-import { joined, listOf, settingAt, textOf } from '../setting.ts';
-import type { Setting } from '../settings-of.ts';
+import { type CheckedApp, type Found, problemOf, type Rule } from '#plugins/app-checks/rule.ts';
+import { joined, listOf, settingAt, textOf } from '#plugins/app-checks/setting.ts';
+import type { Setting } from '#plugins/app-checks/settings-of.ts';
 
 const texts = ['string', 'secret'];
 const numbers = ['number', 'integer', 'float'];

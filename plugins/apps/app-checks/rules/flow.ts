@@ -1,6 +1,6 @@
 import type { GraphNode } from '#engine';
-import { type CheckedApp, type CheckedNode, problemOf, type Rule } from '../rule.ts';
-import { listOf, settingAt, textOf } from '../setting.ts';
+import { type CheckedApp, type CheckedNode, problemOf, type Rule } from '#plugins/app-checks/rule.ts';
+import { listOf, settingAt, textOf } from '#plugins/app-checks/setting.ts';
 
 /** Ways through the graph that end where nobody hears of them. */
 export const flow: Rule = (app) => [

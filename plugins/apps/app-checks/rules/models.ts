@@ -1,6 +1,6 @@
 import { isMapping } from '#engine';
-import { type Found, pathOf, problemOf, type Rule } from '../rule.ts';
-import { joined, settingAt, textOf } from '../setting.ts';
+import { type Found, pathOf, problemOf, type Rule } from '#plugins/app-checks/rule.ts';
+import { joined, settingAt, textOf } from '#plugins/app-checks/setting.ts';
 
 /** What a chosen model can't do, and parameters that it doesn't take. */
 export const models: Rule = (app) =>
@@ -49,7 +49,7 @@ function parametersOf(parameters: unknown, path: string): readonly Found[] {
     const bound = Object.hasOwn(bounds, name) ? bounds[name] : undefined;
     const number = Number(value);
     if (bound === undefined || value === null || (number >= bound[0] && number <= bound[1])) return [];
-    const message = `${name} is ${String(value).slice(0, 40)}; models take ${bound[0]} to ${bound[1]}.`;
+    const message = `The parameter ${name} is ${String(value).slice(0, 40)}; models take ${bound[0]} to ${bound[1]}.`;
     return [{ code: 'wrong_parameter', severity: 'error', field: joined(path, name), message }];
   });
 }

@@ -1,7 +1,7 @@
 import { isMapping } from '#engine';
-import { type Found, pathOf, problemOf, type Rule } from '../rule.ts';
-import { joined, listOf, settingAt, textOf } from '../setting.ts';
-import type { Setting } from '../settings-of.ts';
+import { type Found, pathOf, problemOf, type Rule } from '#plugins/app-checks/rule.ts';
+import { joined, listOf, settingAt, textOf } from '#plugins/app-checks/setting.ts';
+import type { Setting } from '#plugins/app-checks/settings-of.ts';
 
 /** What their node types say more exactly (`lint`). */
 const saidElsewhere = new Set(['messages', 'code', 'model']);

@@ -1,5 +1,5 @@
-import { problemOf, type Rule } from '../rule.ts';
-import { listOf, settingAt, textOf } from '../setting.ts';
+import { problemOf, type Rule } from '#plugins/app-checks/rule.ts';
+import { listOf, settingAt, textOf } from '#plugins/app-checks/setting.ts';
 
 /** What is declared or asked for, and named nowhere. */
 export const unusedVariables: Rule = ({ tree, workflow, nodes }) => {

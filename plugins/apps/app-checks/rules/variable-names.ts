@@ -1,7 +1,7 @@
 import type { GraphNode } from '#engine';
-import { type NamedVariable, variablesIn } from '../named-variables.ts';
-import { type CheckedApp, type CheckedNode, type Found, problemOf, type Rule } from '../rule.ts';
-import { fittingType } from '../types.ts';
+import { fittingType } from '#plugins/app-checks/fitting-type.ts';
+import { type NamedVariable, variablesIn } from '#plugins/app-checks/named-variables.ts';
+import { type CheckedApp, type CheckedNode, type Found, problemOf, type Rule } from '#plugins/app-checks/rule.ts';
 
 /** Variables that nodes name: whether they are there, come before, and are of a type that is taken. */
 export const variableNames: Rule = (app) =>

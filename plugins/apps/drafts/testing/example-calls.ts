@@ -14,6 +14,8 @@ async function draftCalls(api: DescribedApi, token: string): Promise<void> {
   };
   const yaml = greetingWorkflow();
   await call('POST import/plan', 200, { body: { yaml } });
+  await call('POST check', 200, { body: { yaml } });
+  await call('POST check', 400, { body: { yaml: 'kind: nothing' } });
   await call('POST import/plan', 400, { body: { yaml: 'kind: nothing' } });
   await api.call('GET /console/api/app-templates', 200, { token });
   const create = 'POST /console/api/apps';
@@ -30,6 +32,7 @@ async function draftCalls(api: DescribedApi, token: string): Promise<void> {
   await call('PUT {app_id}/draft', 400, { params, body: { yaml: 'kind: nothing', hash: null } });
   const shown = await call('GET {app_id}/draft/tree', 200, { params });
   const { hash: base } = shown.body as { hash: string };
+  await call('POST {app_id}/draft/check', 200, { params });
   const operations = [{ path: ['app', 'description'], set: 'Greets' }];
   const change = { base, client_id: 'c1', operations };
   await call('PATCH {app_id}/draft/tree', 200, { params, body: change });
