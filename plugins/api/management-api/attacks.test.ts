@@ -163,6 +163,7 @@ it('attack T17: every field that may say where to go next is known', () => {
     'PATCH /console/api/sso/connections/:connection_id body.metadata_url',
     'PATCH /console/api/sso/connections/:connection_id body.sso_url',
     'POST /console/api/apps/:app_id/webhooks body.url',
+    'POST /console/api/apps/check body.url',
     'POST /console/api/apps/import body.url',
     'POST /console/api/apps/import/plan body.url',
     'POST /console/api/custom-tools body.authentication.authorization_url',

@@ -20,7 +20,7 @@ export const problemSchema = objectSchema('DraftProblem', {
   node_id: { ...orNull(text), description: 'null: the problem concerns the whole document.' },
   field: { ...text, description: 'Path inside the `data` of the node, or inside the document.' },
   message: { ...text, description: 'One sentence.' },
-  fix: { ...orNull(fix), description: 'A change that fixes it. null: none is known.' },
+  fix: { ...orNull(fix), description: 'A change that fixes it. null: there is no known fix.' },
   is_refused: { ...boolean, description: 'Whether it prevents publishing in any case.' },
 });
 

@@ -101,6 +101,7 @@ export function editingRoutes(parts: EditingParts): Route[] {
       path: `${path}/check`,
       params,
       summary: 'Check the draft of an app: everything that a run of it needs',
+      audit: 'path',
       docs: editingDocs.check,
       async handle({ principal: { workspaceId }, params: { app_id: appId } }) {
         const { tree, hash: state } = await drafts.tree(workspaceId, appId);

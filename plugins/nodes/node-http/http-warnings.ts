@@ -48,21 +48,26 @@ function headerWarnings(text: string, { headers }: CompiledHttp): readonly Setti
   ];
 }
 
-/** Texts that are sent as JSON only after a repair, which may guess wrong. */
+/** Texts that are sent as JSON only after a repair that guesses where something ends. */
 function repairedJson({ body }: Readonly<Record<string, unknown>>): readonly SettingWarning[] {
   const { type, data } = mappingOf(body);
   const item: unknown = Array.isArray(data) ? data[0] : undefined;
   const text = typeof data === 'string' ? data : textAt(mappingOf(item), 'value');
-  if (type !== 'json' || text.trim() === '') return [];
-  try {
-    // A number stands anywhere a placeholder may, inside quotes and outside.
-    JSON.parse(text.replaceAll(/\{\{#[^{}#]*#\}\}/g, '0'));
-    return [];
-  } catch {
-    const message =
-      'is no JSON as it stands: what is sent is a repair of it. Look for a missing quote, comma or bracket.';
-    return [{ code: 'invalid_json', severity: 'warning', field: 'body.data', message }];
+  // A number stands anywhere a placeholder may, inside quotes and outside.
+  if (type !== 'json' || isClosed(text.replaceAll(/\{\{#[^{}#]*#\}\}/g, '0'))) return [];
+  const message = 'is no JSON as it stands, and what is sent is a guess: look for a missing quote or bracket.';
+  return [{ code: 'invalid_json', severity: 'warning', field: 'body.data', message }];
+}
+
+/** Whether each bracket and each quote has its end. */
+function isClosed(text: string): boolean {
+  const open: string[] = [];
+  for (const [part] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]"]/gs)) {
+    if (part === '"') return false;
+    if (part === '{' || part === '[') open.push(part === '{' ? '}' : ']');
+    else if (part.length === 1 && open.pop() !== part) return false;
   }
+  return open.length === 0;
 }
 
 function jsonBodyWarnings({ body }: CompiledHttp): readonly SettingWarning[] {
