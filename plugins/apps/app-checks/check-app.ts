@@ -141,7 +141,10 @@ function inWords(problem: DocumentProblem, app: CheckedApp | null): DocumentProb
   const told = labelled.replace(/ \(([^()]*)\)/g, (whole, id: string) => (app?.variables.byId.has(id) ? '' : whole));
   // A prompt fails on a variable without a value; other texts show its name in its place.
   const isPrompt = problem.code === 'unknown_variable' && named?.field.kind === 'messages';
-  return { ...problem, message: told, severity: isPrompt ? 'error' : problem.severity };
+  const severity = isPrompt ? 'error' : problem.severity;
+  // Where no run comes, nothing fails.
+  const isIdle = checked?.isReached === false && severity === 'error' && !problem.isRefused;
+  return { ...problem, message: told, severity: isIdle ? 'warning' : severity };
 }
 
 const weights = { error: 0, warning: 1, hint: 2 } as const;
