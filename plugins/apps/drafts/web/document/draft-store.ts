@@ -49,6 +49,8 @@ export interface Kept {
 export interface Keeper {
   load(): Promise<Kept | undefined>;
   save(kept: Kept): void;
+  /** Nothing is saved any more. */
+  close?(): void;
 }
 
 /** Own changes of places that others have changed meanwhile. */
@@ -228,7 +230,7 @@ export class DraftStore {
 
   close(): void {
     this.#isClosed = true;
-    void this.flush();
+    void this.flush().finally(() => this.#keeper.close?.());
     this.#listeners.clear();
   }
 
