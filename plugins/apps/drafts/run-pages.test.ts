@@ -51,6 +51,32 @@ describePages('runs in the editor', (pages) => {
     expect(new URL(page.url()).pathname).toMatch(new RegExp(`^/app/${appId}/run/[0-9a-f-]{36}$`));
   });
 
+  it('of one node alone ask for what it reads, as it was last, and show what came of it', async () => {
+    const { page } = await open();
+    await node(page, 'greet').focus();
+    await page.keyboard.press('r');
+    const dialog = page.getByRole('dialog', { name: 'Run Greet alone' });
+    await typeInto(dialog.getByLabel('Begin · name'), 'Eve');
+    expect(await pages.violations(page)).toEqual([]);
+    await page.keyboard.press('Control+Enter');
+    const panel = page.getByRole('complementary', { name: 'Node Greet' });
+    await panel.getByText('Hello Eve').waitFor();
+    await run(page, 'Ada');
+    await page.getByText('Hello Ada', { exact: true }).waitFor();
+    await node(page, 'greet').focus();
+    await page.keyboard.press('r');
+    expect(await dialog.getByLabel('Begin · name').inputValue()).toBe('Ada');
+    await dialog.getByRole('button', { name: 'Run' }).click();
+    await panel.getByText('Hello Ada').waitFor();
+    await node(page, 'begin').focus();
+    await page.keyboard.press('r');
+    const begin = page.getByRole('dialog', { name: 'Run Begin alone' });
+    expect(await begin.getByLabel('Name').inputValue()).toBe('Ada');
+    await typeInto(begin.getByLabel('Name'), 'Bea');
+    await page.keyboard.press('Enter');
+    await page.getByRole('complementary', { name: 'Node Begin' }).getByText('"name": "Bea"').first().waitFor();
+  });
+
   it('take what is pinned, say so, and run nodes again when nothing is', async () => {
     const { page } = await open();
     await run(page, 'Ada');

@@ -7,6 +7,7 @@ import { ListView } from '#plugins/drafts/web/canvas/list-view.tsx';
 import type { Point } from '#plugins/drafts/web/graph/places.ts';
 import { NodePanel } from '#plugins/drafts/web/panel/node-panel.tsx';
 import { togglePin } from '#plugins/drafts/web/run/pin-part.tsx';
+import { needsInputs, RunNodeDialog } from '#plugins/drafts/web/run/run-node-dialog.tsx';
 import { RunScrubber } from '#plugins/drafts/web/run/run-scrubber.tsx';
 import { useRun } from '#plugins/drafts/web/run/run-store.ts';
 import { buildTexts } from '#plugins/drafts/web/texts/en.ts';
@@ -30,7 +31,7 @@ type Open =
   | { readonly what: 'palette'; readonly wanted: Wanted }
   | { readonly what: 'menu'; readonly wanted: WantedMenu }
   | { readonly what: 'connect' | 'find'; readonly near: Point }
-  | { readonly what: 'keys' | 'problems' };
+  | { readonly what: 'keys' | 'problems' | 'run-node' };
 
 /** The canvas with what stands around it. */
 export function Workbench({ app }: { readonly app: Schemas['App'] }) {
@@ -64,7 +65,10 @@ export function Workbench({ app }: { readonly app: Schemas['App'] }) {
       app: () => setSide((before) => (before === 'app' ? null : 'app')),
       runNode() {
         const id = selection.node;
-        if (id !== null)
+        // What comes of it shows in its panel.
+        if (id !== null) setSide(null);
+        if (id !== null && needsInputs(editor, id)) setOpen({ what: 'run-node' });
+        else if (id !== null)
           void store
             .flush()
             .then(() => runs.runNode(id))
@@ -126,6 +130,7 @@ export function Workbench({ app }: { readonly app: Schemas['App'] }) {
       {open?.what === 'palette' && <Palette commands={commands} wanted={open.wanted} onClose={close} />}
       {open?.what === 'menu' && <ContextMenu commands={commands} asks={asks} wanted={open.wanted} onClose={close} />}
       {open?.what === 'connect' && nodeId !== null && <ConnectNode id={nodeId} near={open.near} onClose={close} />}
+      {open?.what === 'run-node' && nodeId !== null && <RunNodeDialog id={nodeId} onClose={close} />}
       {open?.what === 'find' && <FindNode commands={commands} near={open.near} onClose={close} />}
       {open?.what === 'keys' && <KeysDialog onClose={close} />}
       {open?.what === 'problems' && <ProblemsDialog commands={commands} onClose={close} />}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { applyAll, type Mapping } from '#plugins/drafts/web/document/operations.ts';
-import { renamed, usersOf } from './uses.ts';
+import { namedIn, renamed, usersOf } from './uses.ts';
 
 const tree: Mapping = {
   workflow: {
@@ -32,4 +32,21 @@ it('a variable is renamed at each place that names it, and taken back as it was'
   expect(text).toContain('Hello {{#env.token#}}');
   expect(text).toContain('"note":"env.key"');
   expect(applyAll(next, inverse).tree).toEqual(tree);
+});
+
+it('what settings name is found once, in its order, of the owners that are asked for', () => {
+  const settings = {
+    text: '{{#b.x.y#}} {{#env.key#}} {{#gone.z#}}',
+    list: [
+      ['a', 'one'],
+      ['b', 'x', 'y'],
+      ['just', 'words'],
+    ],
+  };
+  const owners = new Set(['a', 'b', 'env']);
+  expect(namedIn(settings, (id) => owners.has(id))).toEqual([
+    ['b', 'x'],
+    ['env', 'key'],
+    ['a', 'one'],
+  ]);
 });

@@ -49,6 +49,27 @@ export function usersOf(tree: Mapping, variable: VariableName): readonly string[
   return [...new Set(usesOf(tree, variable).flatMap(({ nodeId }) => (nodeId === null ? [] : [nodeId])))];
 }
 
+const anyPlaceholder = /\{\{#([^.#{}]+)\.([^.#{}]+)[^#{}]*#\}\}/g;
+
+/** Variables of some owners that settings name, each once, in their order. */
+export function namedIn(settings: unknown, isOwner: (id: string) => boolean): readonly VariableName[] {
+  const found = new Map<string, VariableName>();
+  const add = (owner: unknown, name: unknown) => {
+    if (typeof owner === 'string' && typeof name === 'string' && isOwner(owner))
+      found.set(JSON.stringify([owner, name]), [owner, name]);
+  };
+  const look = (value: unknown): void => {
+    if (typeof value === 'string') {
+      for (const [, owner, name] of value.matchAll(anyPlaceholder)) add(owner, name);
+    } else if (Array.isArray(value)) {
+      if (value.every((part) => typeof part === 'string')) add(value[0], value[1]);
+      for (const member of value) look(member);
+    } else if (isMapping(value)) for (const member of Object.values(value)) look(member);
+  };
+  look(settings);
+  return [...found.values()];
+}
+
 /** Gives a variable another name at each place that names it; where it is declared is not changed. */
 export function renamed(tree: Mapping, variable: VariableName, name: string): readonly DocumentOperation[] {
   const [owner, before] = variable;

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { NodeIcon } from '#plugins/drafts/web/canvas/node-icon.tsx';
 import { isMapping } from '#plugins/drafts/web/document/operations.ts';
 import type { Commands } from '#plugins/drafts/web/editor/commands.ts';
@@ -13,7 +13,7 @@ import type { NodeField } from '#plugins/drafts/web/graph/forms.ts';
 import { dataPath, type GraphNode } from '#plugins/drafts/web/graph/read-graph.ts';
 import { writeSetting } from '#plugins/drafts/web/graph/settings.ts';
 import { buildTexts } from '#plugins/drafts/web/texts/en.ts';
-import { classes, IconButton, Menu, Muted, Tabs, TextArea } from '#plugins/ui/web/contract.ts';
+import { classes, IconButton, Menu, Muted, Tabs, TextArea, useOnChange } from '#plugins/ui/web/contract.ts';
 import { Chain, CirclePlay, Copy, Cross, Ellipsis, Trash } from '#plugins/ui/web/icons.tsx';
 import { FailureFields } from './failure-fields.tsx';
 import { LastRun } from './last-run.tsx';
@@ -32,11 +32,18 @@ export function NodePanel({
   readonly commands: Commands;
 }) {
   const t = buildTexts();
-  const { forms, selection, store } = useEditor();
+  const { forms, selection, store, runs } = useEditor();
   // What is typed as a credential is hidden once it is saved and its field is left, or gone with the panel.
   useEffect(() => () => store.left(), [store]);
+  const alone = useSyncExternalStore(runs.subscribe, () => runs.state.alone);
   const node = useGraph().byId.get(id);
   const [tab, setTab] = useState<Tab>('settings');
+  // Who runs the node looks at what came of it.
+  const seen = useRef(alone);
+  useOnChange(alone, () => {
+    if (alone !== seen.current && alone?.id === id) setTab('run');
+    seen.current = alone;
+  });
   if (node === undefined) return null;
   const form = forms.of(node);
   return (

@@ -39,6 +39,8 @@ export interface RunState {
   readonly isPaused: boolean;
   /** What people were asked for, oldest first. */
   readonly forms: readonly RunForm[];
+  /** The node that ran alone last. */
+  readonly alone: { readonly id: string } | null;
   /** What has happened to nodes so far, counted. */
   readonly steps: number;
   /** How many of them are shown; null: all there are. */
@@ -50,7 +52,7 @@ export interface RunState {
 const none: RunState = {
   ...{ isRunning: false, status: null, runId: null, taskId: null, answer: '', outputs: null, error: null },
   ...{ elapsed: null, tokens: null, conversationId: null, isPaused: false, forms: [] },
-  ...{ steps: 0, step: null, said: null },
+  ...{ steps: 0, step: null, said: null, alone: null },
 };
 
 const nodeEvent = /^(node_(started|finished|retry)|(iteration|loop)_(started|next|completed))$/;
@@ -63,6 +65,8 @@ export class RunStore {
   readonly subscribe = this.#state.subscribe;
   readonly #nodeListeners = new Map<string, Set<() => void>>();
   readonly #nodes = new Map<string, NodeRun>();
+  /** What nodes were given that ran alone since the last run, by node. */
+  readonly given = new Map<string, Readonly<Record<string, unknown>>>();
   #leaving: AbortController | null = null;
   /** What the run has told so far, to be gone through again. */
   #told: RunEvent[] = [];
@@ -111,6 +115,7 @@ export class RunStore {
     this.#leaving = leaving;
     if (body.conversation_id === undefined) this.#set('conversation', undefined);
     [this.#told, this.#stops] = [[], []];
+    this.given.clear();
     this.#change({ ...none, isRunning: true, conversationId: this.state.conversationId });
     // Somebody else may have pinned something.
     void this.pins.load().catch(() => {});
@@ -147,17 +152,19 @@ export class RunStore {
     return call.open('GET', '/console/api/apps/{app_id}/draft/runs/{run_id}/events', { path, signal });
   }
 
-  /** Runs one node with what is pinned of others, and what they gave last. */
-  async runNode(id: string): Promise<void> {
+  /** Runs one node with these values, what is pinned of others, and what they gave last. */
+  async runNode(id: string, values: Readonly<Record<string, unknown>> = {}): Promise<void> {
     const before = this.#nodes.get(id);
     this.#set(id, { ...emptyNode, status: 'running' });
+    this.given.set(id, values);
     try {
       const path = { app_id: this.#appId, node_id: id };
       const node = await call.post('/console/api/apps/{app_id}/draft/nodes/{node_id}/run', {
         path,
-        body: { use_last: true },
+        body: { use_last: true, values },
       });
       this.#set(id, readNodeRun(node));
+      this.#change({ alone: { id } });
     } catch (error) {
       this.#set(id, before);
       throw error;
