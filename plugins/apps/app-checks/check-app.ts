@@ -106,7 +106,11 @@ async function modelFinder(
   const ids = new Map<string, string | null>();
   for (const name of named) ids.set(name, await models.providerOf(workspaceId, name));
   const byName = new Map<string, AvailableModel>(all.map((model) => [`${model.provider} ${model.name}`, model]));
-  return (provider, name) => byName.get(`${ids.get(provider) ?? provider} ${name}`);
+  const called = new Set(all.map(({ provider }) => provider));
+  return (provider, name) => {
+    const id = ids.get(provider) ?? provider;
+    return byName.get(`${id} ${name}`) ?? (called.has(id) ? null : undefined);
+  };
 }
 
 /** Kinds of fields that name what may be missing. */

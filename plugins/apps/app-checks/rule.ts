@@ -23,8 +23,8 @@ export interface CheckedApp {
   readonly forms: KnownForms;
   readonly nodes: readonly CheckedNode[];
   readonly variables: GraphVariables;
-  /** Language models of the workspace, by provider as documents name it and model. */
-  readonly model: (provider: string, name: string) => AvailableModel | undefined;
+  /** A language model of the workspace; undefined: the provider can't be called here; null: it lists no such model. */
+  readonly model: (provider: string, name: string) => AvailableModel | null | undefined;
 }
 
 /** Tells of one kind of mistake. */

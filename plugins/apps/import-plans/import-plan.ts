@@ -76,7 +76,11 @@ export async function importPlan(parts: PlanParts, workspaceId: string, parsed: 
 async function modelState({ models }: PlanParts, workspaceId: string, { provider, model, type }: NeededModel) {
   try {
     await models.model(workspaceId, type, { provider, model });
-    return 'ready' as const;
+    const id = await models.providerOf(workspaceId, provider);
+    const listed = (await models.available(workspaceId, type)).filter((each) => each.provider === id);
+    // A provider may take names that it does not list; whether there is such a model, only a call tells.
+    const isListed = listed.length === 0 || model === '' || listed.some(({ name }) => name === model);
+    return isListed ? ('ready' as const) : ('model_unknown' as const);
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
     if (error.code === 'models.provider_not_initialize') return 'provider_missing' as const;

@@ -2,35 +2,34 @@ import { isMapping } from '#engine';
 import { type Found, pathOf, problemOf, type Rule } from '#plugins/app-checks/rule.ts';
 import { joined, settingAt, textOf } from '#plugins/app-checks/setting.ts';
 
-/** What a chosen model can't do, and parameters that it doesn't take. */
+/** What a chosen model can't do, models that their provider doesn't list, and parameters that none takes. */
 export const models: Rule = (app) =>
   app.nodes.flatMap(({ node, settings }) =>
     settings
-      .flatMap(({ field, path, value, owner }): Found[] => {
+      .flatMap(({ field, path, value, owner }): readonly Found[] => {
         if (field.kind !== 'model' || field.of !== 'llm' || !isMapping(value)) return [];
-        const provider = textOf(settingAt(value, 'provider'));
         const name = textOf(settingAt(value, 'name'));
-        const model = name === '' ? undefined : app.model(provider, name);
-        return [
-          ...parametersOf(settingAt(value, 'completion_params'), joined(path, 'completion_params')),
-          ...(model !== undefined && seesNone(model.features, owner)
-            ? [
-                {
-                  code: 'no_vision',
-                  severity: 'warning' as const,
-                  field: 'vision.enabled',
-                  message: `The model ${name} sees no pictures: choose one that does, or switch pictures off.`,
-                  fix: {
-                    label: 'Switch pictures off',
-                    operations: [{ path: pathOf(node.id, 'vision.enabled'), set: false }],
-                  },
-                },
-              ]
-            : []),
-        ];
+        const model = name === '' ? undefined : app.model(textOf(settingAt(value, 'provider')), name);
+        const own = parametersOf(settingAt(value, 'completion_params'), joined(path, 'completion_params'));
+        if (model === undefined) return own;
+        if (model === null) return [...own, unlisted(name, path)];
+        return seesNone(model.features, owner) ? [...own, blind(name, node.id)] : own;
       })
       .map((found) => problemOf(node.id, found)),
   );
+
+function unlisted(name: string, field: string): Found {
+  const message = `Its provider lists no model '${name}': it is asked for as it is, and fails if there is none.`;
+  return { code: 'unknown_model', severity: 'warning', field, message };
+}
+
+function blind(name: string, nodeId: string): Found {
+  return {
+    ...{ code: 'no_vision', severity: 'warning', field: 'vision.enabled' },
+    message: `The model ${name} sees no pictures: choose one that does, or switch pictures off.`,
+    fix: { label: 'Switch pictures off', operations: [{ path: pathOf(nodeId, 'vision.enabled'), set: false }] },
+  };
+}
 
 function seesNone(features: readonly string[] | undefined, owner: unknown): boolean {
   return settingAt(owner, 'vision.enabled') === true && features?.includes('vision') !== true;

@@ -158,6 +158,11 @@ export const mistakes: readonly Mistake[] = [
   ],
   ['a model that is not here', { 'nodes.ask.data.model': absent }, 'missing_model', 'ask', 'model'],
   [
+    'a model that its provider does not list',
+    { 'nodes.ask.data.model': { ...blind, name: 'gpt-999' } },
+    ...(['unknown_model', 'ask', 'model'] as const),
+  ],
+  [
     'a temperature that no model takes',
     { 'nodes.ask.data.model.completion_params.temperature': 99 },
     ...(['wrong_parameter', 'ask', 'model.completion_params.temperature'] as const),

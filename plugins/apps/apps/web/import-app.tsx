@@ -17,6 +17,11 @@ import styles from './app-list.module.css';
 import { appsTexts } from './texts/en.ts';
 
 type Plan = Schemas['ImportPlan'];
+type Problem = Schemas['DraftProblem'];
+
+/** What the plan tells by itself. */
+const planned = ['missing_model', 'missing_tool', 'missing_dataset', 'plain_secret'];
+const MAX_PROBLEMS = 30;
 
 /** An app from a document: what it brings and what is missing for it is shown first, and swapped there. */
 export function ImportApp() {
@@ -26,11 +31,11 @@ export function ImportApp() {
   // Not put into the field below: documents may have thousands of lines.
   const [file, setFile] = useState('');
   const [url, setUrl] = useState('');
-  const [plan, setPlan] = useState<Plan | null>(null);
+  const [plan, setPlan] = useState<{ readonly plan: Plan; readonly problems: readonly Problem[] } | null>(null);
   const text = file === '' ? yaml : file;
   const source = () => (text.trim() === '' ? { url: url.trim() } : { yaml: text });
   const isGiven = text.trim() !== '' || url.trim() !== '';
-  if (plan !== null) return <Planned plan={plan} source={source()} onBack={() => setPlan(null)} />;
+  if (plan !== null) return <Planned {...plan} source={source()} onBack={() => setPlan(null)} />;
   return (
     <Section title={t.fromDocument} about={t.fromDocumentAbout}>
       <TextField
@@ -61,7 +66,12 @@ export function ImportApp() {
           disabled={!isGiven}
           busy={sending.isBusy}
           onClick={() =>
-            void sending.run(async () => setPlan(await call.post('/console/api/apps/import/plan', { body: source() })))
+            void sending.run(async () => {
+              const body = source();
+              const plan = await call.post('/console/api/apps/import/plan', { body });
+              const { problems } = await call.post('/console/api/apps/check', { body });
+              setPlan({ plan, problems });
+            })
           }
         >
           {t.look}
@@ -71,13 +81,26 @@ export function ImportApp() {
   );
 }
 
-function Planned({ plan, source, onBack }: { readonly plan: Plan; readonly source: object; onBack(): void }) {
+function Planned({
+  plan,
+  problems,
+  source,
+  onBack,
+}: {
+  readonly plan: Plan;
+  readonly problems: readonly Problem[];
+  readonly source: object;
+  onBack(): void;
+}) {
   const t = appsTexts();
   const sending = useSubmit();
   const [name, setName] = useState(plan.app.name);
   const [models, setModels] = useState<Readonly<Record<string, string>>>(() =>
     Object.fromEntries(
-      plan.models.flatMap(({ name: each, suggestion }) => (suggestion ? [[each, suggestion.model]] : [])),
+      // Another model is another app: only who has chosen it before is taken at their word.
+      plan.models.flatMap(({ name: each, suggestion }) =>
+        suggestion?.is_remembered === true ? [[each, suggestion.model]] : [],
+      ),
     ),
   );
   const [bases, setBases] = useState<Readonly<Record<string, string>>>(() =>
@@ -162,6 +185,7 @@ function Planned({ plan, source, onBack }: { readonly plan: Plan; readonly sourc
           )}
         </Needs>
       )}
+      <Problems problems={problems.filter(({ code, severity }) => severity !== 'hint' && !planned.includes(code))} />
       {plan.secrets.length > 0 && <Notice>{t.secretsEmpty(plan.secrets.join(', '))}</Notice>}
       {plan.credentials.length > 0 && (
         <Checkbox
@@ -179,6 +203,21 @@ function Planned({ plan, source, onBack }: { readonly plan: Plan; readonly sourc
         </Button>
       </Toolbar>
     </Section>
+  );
+}
+
+/** What the check finds besides: it can be mended once the app is here. */
+function Problems({ problems }: { readonly problems: readonly Problem[] }) {
+  const t = appsTexts();
+  if (problems.length === 0) return null;
+  return (
+    <Needs title={t.problemsFound(problems.length)}>
+      {problems.slice(0, MAX_PROBLEMS).map(({ code, node_id: node, field, message, severity }) => (
+        <li key={`${code} ${node} ${field} ${message}`} dir="auto">
+          <Badge variant={severity === 'error' ? 'danger' : 'warning'}>{t.severities[severity]}</Badge> {message}
+        </li>
+      ))}
+    </Needs>
   );
 }
 

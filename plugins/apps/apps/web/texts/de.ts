@@ -49,6 +49,11 @@ export const texts: typeof english = {
   tools: 'Werkzeuge',
   ready: 'bereit',
   leaveMissing: 'So lassen',
+  problemsFound: (count: number) =>
+    count === 1
+      ? '1 Problem, das nach dem Import zu beheben ist'
+      : `${count} Probleme, die nach dem Import zu beheben sind`,
+  severities: { error: 'Fehler', warning: 'Warnung', hint: 'Hinweis' },
   nothingMissing: 'Es fehlt nichts.',
   back: 'Zurück',
   import: 'Importieren',

@@ -50,6 +50,9 @@ export const texts = {
   tools: 'Tools',
   ready: 'ready',
   leaveMissing: 'Leave it as it is',
+  problemsFound: (count: number) =>
+    count === 1 ? '1 problem to mend once it is imported' : `${count} problems to mend once it is imported`,
+  severities: { error: 'Error', warning: 'Warning', hint: 'Hint' },
   nothingMissing: 'Nothing is missing.',
   back: 'Back',
   import: 'Import',

@@ -50,6 +50,9 @@ export const texts: typeof english = {
   tools: 'Herramientas',
   ready: 'listo',
   leaveMissing: 'Dejarlo así',
+  problemsFound: (count: number) =>
+    count === 1 ? '1 problema que corregir tras la importación' : `${count} problemas que corregir tras la importación`,
+  severities: { error: 'Error', warning: 'Advertencia', hint: 'Sugerencia' },
   nothingMissing: 'No falta nada.',
   back: 'Atrás',
   import: 'Importar',

@@ -50,6 +50,9 @@ export const texts: typeof english = {
   tools: 'Outils',
   ready: 'prêt',
   leaveMissing: 'Laisser ainsi',
+  problemsFound: (count: number) =>
+    count === 1 ? '1 problème à corriger après l’importation' : `${count} problèmes à corriger après l’importation`,
+  severities: { error: 'Erreur', warning: 'Avertissement', hint: 'Conseil' },
   nothingMissing: 'Il ne manque rien.',
   back: 'Retour',
   import: 'Importer',

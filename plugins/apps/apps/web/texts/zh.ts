@@ -49,6 +49,8 @@ export const texts: typeof english = {
   tools: '工具',
   ready: '就绪',
   leaveMissing: '保持原样',
+  problemsFound: (count: number) => `导入后需要修正 ${count} 个问题`,
+  severities: { error: '错误', warning: '警告', hint: '提示' },
   nothingMissing: '什么都不缺。',
   back: '返回',
   import: '导入',
