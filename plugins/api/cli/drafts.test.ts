@@ -36,6 +36,17 @@ it('a draft is saved, compared, run, and its nodes one by one', async () => {
   expect((await weft('apps', 'export', appId, '--include-secrets')).out).toContain('kind: app');
 });
 
+it('a document is checked, as lines and as JSON', async () => {
+  await writeFile(join(platform.home, 'whole.yml'), greetingWorkflow());
+  expect((await weft('apps', 'check', 'whole.yml')).out).toBe('Nothing is wrong.\n');
+  await writeFile(join(platform.home, 'broken.yml'), greetingWorkflow().replace('{{ name }}', '{{ name | shout }}'));
+  const told = await weft('apps', 'check', 'broken.yml');
+  expect(told).toMatchObject({ code: 1, err: expect.stringContaining('1 error') });
+  expect(told.out).toContain("error: template-transform 2 (2) template: 'Template' is no Jinja template");
+  const { problems } = JSON.parse((await weft('apps', 'check', 'broken.yml', '--json')).out);
+  expect(problems).toMatchObject([{ code: 'template_syntax', severity: 'error', node_id: '2', field: 'template' }]);
+});
+
 it('a draft is run with files from the folder, each for an input or for the message', async () => {
   const rules = { allowed_file_types: ['document'], allowed_file_upload_methods: ['local_file'] };
   const reader = appDocument({

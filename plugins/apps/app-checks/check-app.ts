@@ -11,6 +11,7 @@ import {
 import type { Contributions } from '#kernel';
 import type { AvailableModel, Models } from '#plugins/models/contract.ts';
 import type { NodeForm } from '#plugins/node-forms/contract.ts';
+import type { AppProblem } from './contract.ts';
 import { KnownForms } from './node-forms.ts';
 import { type CheckedApp, type CheckedNode, problemOf, type Rule } from './rule.ts';
 import { conditions } from './rules/conditions.ts';
@@ -40,7 +41,7 @@ export async function checkApp(
   parts: CheckParts,
   tree: JsonText,
   { workspaceId }: { readonly workspaceId: string },
-): Promise<readonly DocumentProblem[]> {
+): Promise<readonly AppProblem[]> {
   const own = parts.documents.problems(tree);
   const missing = await parts.documents.needs(tree, { workspaceId });
   const app = await checkedApp(parts, tree, workspaceId);
@@ -154,7 +155,7 @@ function inWords(problem: DocumentProblem, app: CheckedApp | null): DocumentProb
 const weights = { error: 0, warning: 1, hint: 2 } as const;
 
 /** Each once, errors first, then in the order of the graph. */
-function arranged(all: readonly DocumentProblem[], app: CheckedApp | null): readonly DocumentProblem[] {
+function arranged(all: readonly DocumentProblem[], app: CheckedApp | null): readonly AppProblem[] {
   const order = new Map(app?.graph.nodes.map(({ id }, at) => [id, at]));
   const unique = new Map<string, DocumentProblem>();
   for (const problem of all) {
@@ -170,5 +171,9 @@ function arranged(all: readonly DocumentProblem[], app: CheckedApp | null): read
     ({ code, nodeId, field }) => code !== 'setting' || !lacking.has(`${nodeId} ${field}`),
   );
   const place = ({ nodeId }: DocumentProblem) => (nodeId === null ? -1 : (order.get(nodeId) ?? order.size));
-  return kept.sort((one, other) => weights[one.severity] - weights[other.severity] || place(one) - place(other));
+  const titled = kept.map((problem) => ({
+    ...problem,
+    nodeTitle: app?.variables.byId.get(problem.nodeId ?? '')?.title ?? null,
+  }));
+  return titled.sort((one, other) => weights[one.severity] - weights[other.severity] || place(one) - place(other));
 }

@@ -9,7 +9,8 @@ const answer = objectSchema('CheckedDocument', { problems: listOf(problemSchema)
 const example = {
   problems: [
     {
-      ...{ code: 'unknown_variable', severity: 'error', node_id: '2', field: 'variables.0.value_selector' },
+      ...{ code: 'unknown_variable', severity: 'error', node_id: '2', node_title: 'Shorten' },
+      field: 'variables.0.value_selector',
       ...{ message: "'Start' gives no 'topic': choose another of its variables.", fix: null, is_refused: false },
     },
   ],

@@ -8,10 +8,16 @@
 import type { DocumentProblem, JsonText } from '#engine';
 import { token } from '#kernel';
 
+/** A problem with the name of the node it is about. */
+export interface AppProblem extends DocumentProblem {
+  /** null: the document as a whole. */
+  readonly nodeTitle: string | null;
+}
+
 /** Checks documents. */
 export interface AppChecks {
   /** All that is known, errors first, in the order of the graph; at most 500. Nobody outside is contacted. */
-  check(tree: JsonText, from: { readonly workspaceId: string }): Promise<readonly DocumentProblem[]>;
+  check(tree: JsonText, from: { readonly workspaceId: string }): Promise<readonly AppProblem[]>;
 }
 
 /** The check of documents, for whoever shows or refuses them. */

@@ -1,5 +1,5 @@
-import type { DocumentProblem } from '#engine';
 import { listOf, objectSchema, orNull, schemas } from '#http';
+import type { AppProblem } from './contract.ts';
 
 const { text, boolean } = schemas;
 
@@ -18,6 +18,7 @@ export const problemSchema = objectSchema('DraftProblem', {
       '`error`: a run that gets there fails. `warning`: it continues, probably not as intended. `hint`: it could be simpler.',
   },
   node_id: { ...orNull(text), description: 'null: the problem concerns the whole document.' },
+  node_title: { ...orNull(text), description: 'Title of the node.' },
   field: { ...text, description: 'Path inside the `data` of the node, or inside the document.' },
   message: { ...text, description: 'One sentence.' },
   fix: { ...orNull(fix), description: 'A change that fixes it. null: there is no known fix.' },
@@ -25,6 +26,6 @@ export const problemSchema = objectSchema('DraftProblem', {
 });
 
 /** A problem as `problemSchema` describes it. */
-export function problemItem({ code, severity, nodeId, field, message, fix: mends, isRefused }: DocumentProblem) {
-  return { code, severity, node_id: nodeId, field, message, fix: mends, is_refused: isRefused };
+export function problemItem({ code, severity, nodeId, nodeTitle, field, message, fix: mends, isRefused }: AppProblem) {
+  return { code, severity, node_id: nodeId, node_title: nodeTitle, field, message, fix: mends, is_refused: isRefused };
 }

@@ -130,7 +130,7 @@ function Planned({
   return (
     <Section title={t.planOf(plan.app.name)} about={t.modes[plan.app.mode] ?? plan.app.mode}>
       {plan.status === 'pending' && <Notice variant="warning">{t.otherVersion(plan.version)}</Notice>}
-      {plan.problem !== null && <Notice variant="warning">{plan.problem}</Notice>}
+      {plan.problem !== null && problems.length === 0 && <Notice variant="warning">{plan.problem}</Notice>}
       <TextField label={t.name} value={name} maxLength={255} onInput={(event) => setName(event.currentTarget.value)} />
       {plan.models.length > 0 && (
         <Needs title={t.models}>
@@ -212,9 +212,13 @@ function Problems({ problems }: { readonly problems: readonly Problem[] }) {
   if (problems.length === 0) return null;
   return (
     <Needs title={t.problemsFound(problems.length)}>
-      {problems.slice(0, MAX_PROBLEMS).map(({ code, node_id: node, field, message, severity }) => (
+      {problems.slice(0, MAX_PROBLEMS).map(({ code, node_id: node, node_title: title, field, message, severity }) => (
         <li key={`${code} ${node} ${field} ${message}`} dir="auto">
-          <Badge variant={severity === 'error' ? 'danger' : 'warning'}>{t.severities[severity]}</Badge> {message}
+          <Badge variant={severity === 'error' ? 'danger' : 'warning'}>{t.severities[severity]}</Badge>{' '}
+          <span>
+            {title !== null && <strong>{title}: </strong>}
+            {message}
+          </span>
         </li>
       ))}
     </Needs>

@@ -71,8 +71,15 @@ export const commands: readonly Command[] = [
   }),
 ];
 
-function problemLine({ severity, node_id: node, field, message, code }: Schemas['DraftProblem']): string {
-  const place = [node, field].filter((part) => part !== null && part !== '').join(' ');
+function problemLine({
+  severity,
+  node_id: id,
+  node_title: title,
+  field,
+  message,
+  code,
+}: Schemas['DraftProblem']): string {
+  const place = [title, id === null ? null : `(${id})`, field].filter((part) => part !== null && part !== '').join(' ');
   return printable(`${severity}: ${place === '' ? '' : `${place}: `}${message} (${code})`);
 }
 

@@ -199,7 +199,7 @@ export interface Schemas {
   DraftNode: { run_id: string; node_id: string; node_type: string; title: string; status: "succeeded" | "failed" | "exception" | "stopped"; error: string | null; error_type: string | null; inputs: { [name: string]: unknown } | null; process_data: { [name: string]: unknown } | null; outputs: { [name: string]: unknown } | null; execution_metadata: { [name: string]: unknown } | null; elapsed_time: number; created_at: number; finished_at: number };
   DraftNodes: { data: (Schemas['DraftNode'])[] };
   DraftPresence: { client_id: string; name: string; node_id: string | null };
-  DraftProblem: { code: string; severity: "error" | "warning" | "hint"; node_id: string | null; field: string; message: string; fix: Schemas['ProblemFix'] | null; is_refused: boolean };
+  DraftProblem: { code: string; severity: "error" | "warning" | "hint"; node_id: string | null; node_title: string | null; field: string; message: string; fix: Schemas['ProblemFix'] | null; is_refused: boolean };
   DraftTree: { tree: { [name: string]: unknown }; hash: string; updated_at: number; problems: (Schemas['DraftProblem'])[] };
   EndUser: { id: string; type: string; is_anonymous: boolean; session_id: string; tenant_id: string; app_id: string; external_user_id: string; name: string | null; created_at: string; updated_at: string };
   EndUserName: { id: string; type: string; is_anonymous: boolean; session_id: string };

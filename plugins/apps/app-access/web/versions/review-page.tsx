@@ -35,10 +35,12 @@ export function Page({ params }: PageProps) {
   const id = params.app_id ?? '';
   const path = { app_id: id };
   const [published, setPublished] = useState<Schemas['PublishedVersion'] | null>(null);
-  const changes = useApi('/console/api/apps/{app_id}/changes', { path });
+  const app = useApi('/console/api/apps/{app_id}', { path });
+  const isFirst = app.value?.status === 'draft';
+  const isLater = app.value !== undefined && !isFirst;
+  const changes = useApi('/console/api/apps/{app_id}/changes', { path, when: isLater });
   const draft = useApi('/console/api/apps/{app_id}/draft/tree', { path });
-  const before = useApi('/console/api/apps/{app_id}/tree', { path, query: { of: 'published' } });
-  const isFirst = changes.error instanceof ApiError && changes.error.code === 'not_published';
+  const before = useApi('/console/api/apps/{app_id}/tree', { path, query: { of: 'published' }, when: isLater });
   const shown = isFirst ? [] : changes.value?.data;
   const hash = isFirst ? draft.value?.hash : changes.value?.hash;
   const problems = draft.value?.problems ?? [];
@@ -51,15 +53,15 @@ export function Page({ params }: PageProps) {
       wide
     >
       {published !== null && <Published appId={id} version={published} />}
-      {changes.isLoading && shown === undefined && <Loading label={studioTexts().loading} />}
-      {changes.error !== undefined && !isFirst && <ErrorAlert error={changes.error} refetch={changes.refetch} />}
+      {shown === undefined && changes.error === undefined && <Loading label={studioTexts().loading} />}
+      {changes.error !== undefined && <ErrorAlert error={changes.error} refetch={changes.refetch} />}
       {isFirst && <Notice>{t.firstVersion}</Notice>}
       {!isFirst && shown?.length === 0 ? (
         <EmptyState title={t.nothingChanged} about={t.nothingChangedAbout} />
       ) : (
         shown !== undefined && (
           <>
-            {problems.length > 0 && <Problems appId={id} problems={problems} tree={draft.value?.tree} />}
+            {problems.length > 0 && <Problems appId={id} problems={problems} />}
             {shown.length > 0 && (
               <Section title={t.changesTitle(shown.length)}>
                 <DifferenceView before={before.value?.tree} after={draft.value?.tree} changes={shown} />
@@ -106,11 +108,9 @@ function Published({
 function Problems({
   appId,
   problems,
-  tree,
 }: {
   readonly appId: string;
   readonly problems: readonly Schemas['DraftProblem'][];
-  readonly tree: unknown;
 }) {
   const t = accessTexts();
   const heavy = problems.filter(({ severity }) => severity !== 'hint');
@@ -120,13 +120,13 @@ function Problems({
     <Notice variant={hasErrors ? 'danger' : 'warning'}>
       {hasErrors ? t.hasErrors : t.hasWarnings}
       <ul>
-        {heavy.map(({ node_id: node, field, message }) => (
+        {heavy.map(({ node_id: node, node_title: title, field, message }) => (
           <li key={`${node} ${field} ${message}`}>
             {node === null ? (
               message
             ) : (
               <>
-                <Link href={`/app/${appId}/build?${new URLSearchParams({ node, field })}`}>{titleOf(tree, node)}</Link>
+                <Link href={`/app/${appId}/build?${new URLSearchParams({ node, field })}`}>{title ?? node}</Link>
                 {`: ${message}`}
               </>
             )}
@@ -135,13 +135,6 @@ function Problems({
       </ul>
     </Notice>
   );
-}
-
-function titleOf(tree: unknown, node: string): string {
-  const { nodes } = (tree as { workflow?: { graph?: { nodes?: unknown } } } | undefined)?.workflow?.graph ?? {};
-  const all = (Array.isArray(nodes) ? nodes : []) as readonly { id?: unknown; data?: { title?: unknown } }[];
-  const title = all.find(({ id }) => id === node)?.data?.title;
-  return typeof title === 'string' && title !== '' ? title : node;
 }
 
 function Publishing({

@@ -6,6 +6,7 @@ import { buildTexts } from '#plugins/drafts/web/texts/en.ts';
 import { Select, Switch, TextField } from '#plugins/ui/web/contract.ts';
 import { comparesNothing, comparesSeveral, Joiner, OperatorSelect, operatorsFor } from './condition-parts.tsx';
 import { ConstantInput } from './constant-input.tsx';
+import { PartOfItem } from './field-problems.tsx';
 import { type FieldProps, usePanel } from './field-props.ts';
 import styles from './fields.module.css';
 import { FileConditions } from './file-conditions.tsx';
@@ -159,12 +160,14 @@ export function CasesInput({ field, value, onChange }: FieldProps<'cases'>) {
           {list(item.conditions).length > 1 && (
             <Joiner value={item.logical_operator} onChange={(next) => change({ ...item, logical_operator: next })} />
           )}
-          <ConditionList
-            label={t.caseName(at + 1)}
-            value={item.conditions}
-            groups={before}
-            onChange={(next) => change({ ...item, conditions: next })}
-          />
+          <PartOfItem name="conditions">
+            <ConditionList
+              label={t.caseName(at + 1)}
+              value={item.conditions}
+              groups={before}
+              onChange={(next) => change({ ...item, conditions: next })}
+            />
+          </PartOfItem>
         </>
       )}
     </Items>

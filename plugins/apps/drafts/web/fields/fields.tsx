@@ -40,6 +40,11 @@ const components: { readonly [Kind in Exclude<NodeField['kind'], 'group'>]: Comp
   'metadata-filter': MetadataFilterInput,
 };
 
+/** Kinds whose component shows one item below the other (`Items`). */
+const withItems: ReadonlySet<NodeField['kind']> = new Set([
+  ...(['values', 'conditions', 'cases', 'assignments', 'messages', 'input-form', 'item-conditions'] as const),
+]);
+
 export interface FieldsProps {
   readonly fields: readonly NodeField[];
   /** What paths of the fields begin at. */
@@ -99,7 +104,7 @@ function OneField({
   const Component = components[field.kind] as ComponentType<FieldProps>;
   const at = pathOf(field, base);
   return (
-    <WithProblems nodeId={nodeId} at={at} isWhole={field.kind !== 'list'}>
+    <WithProblems place={{ nodeId, at, hasFields: field.kind === 'list' }} hasItems={withItems.has(field.kind)}>
       <Component {...{ field, settings, value, onChange, set }} base={at} />
     </WithProblems>
   );

@@ -3,6 +3,7 @@ import { isMapping, type Mapping } from '#plugins/drafts/web/document/operations
 import { buildTexts } from '#plugins/drafts/web/texts/en.ts';
 import { Button, IconButton, withKeys } from '#plugins/ui/web/contract.ts';
 import { ArrowDown, ArrowUp, Plus, Trash } from '#plugins/ui/web/icons.tsx';
+import { WithItemProblems } from './field-problems.tsx';
 import styles from './fields.module.css';
 import { list } from './values.ts';
 
@@ -59,8 +60,10 @@ export function Items({
               </IconButton>
             </span>
           </div>
-          <div data-item-body>
-            {children(isMapping(item) ? item : {}, (next) => onChange(items.with(at, next)), at)}
+          <div data-item-body className={styles['item-body']}>
+            <WithItemProblems index={at}>
+              {children(isMapping(item) ? item : {}, (next) => onChange(items.with(at, next)), at)}
+            </WithItemProblems>
           </div>
         </div>
       ))}
