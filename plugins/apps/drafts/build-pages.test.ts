@@ -58,7 +58,7 @@ describePages('the canvas of the studio', (pages) => {
     const count = await lines.count();
     const [from, to] = [await node(page, 'begin').boundingBox(), await node(page, 'greet').boundingBox()];
     if (from === null || to === null) throw new Error('the nodes are not shown');
-    const y = from.y + from.height / 2;
+    const y = from.y + 22;
     await page.mouse.click((from.x + from.width + to.x) / 2, y);
     await page.keyboard.press('Delete');
     await expect.poll(() => lines.count()).toBe(count - 1);

@@ -43,7 +43,7 @@ const agent: NodeForm = {
     },
     tool_node_version: '2',
   },
-  summary: ['agent_parameters.model.value.model'],
+  summary: ['agent_parameters.model.value.model', 'agent_parameters.tools.value'],
   fields: [
     {
       at: 'agent_parameters.model',

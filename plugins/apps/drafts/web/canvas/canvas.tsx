@@ -7,20 +7,22 @@ import { GRID } from '#plugins/drafts/web/graph/geometry.ts';
 import { type Point, placesOf } from '#plugins/drafts/web/graph/places.ts';
 import type { GraphNode } from '#plugins/drafts/web/graph/read-graph.ts';
 import { buildTexts } from '#plugins/drafts/web/texts/en.ts';
-import { classes, useOnChange } from '#plugins/ui/web/contract.ts';
+import { classes, lazyModule, useOnChange } from '#plugins/ui/web/contract.ts';
 import styles from './canvas.module.css';
-import { EdgeTools } from './edge-tools.tsx';
+import { viewportOf } from './first-view.ts';
 import { Drawing, type FlowNode, nameOf } from './flow-elements.ts';
 import { nodeTypes } from './node-card.tsx';
 import { type HandParts, useHand } from './use-hand.ts';
 import { ZoomTools } from './zoom-tools.tsx';
 
+const edgeTools = lazyModule(() => import('./edge-tools.tsx'));
+
 export type Flow = ReactFlowInstance<FlowNode>;
 
 const unmoved: ReadonlyMap<string, Point> = new Map();
 const grid: [number, number] = [GRID / 2, GRID / 2];
-const options = { hideAttribution: true };
 const fit = { padding: 0.15, maxZoom: 1 };
+const options = { hideAttribution: true };
 
 /** What React Flow tells of what is chosen and dragged. */
 function useFlowChanges(
@@ -78,12 +80,13 @@ export const Canvas = memo(function Canvas({
   asks,
 }: HandParts & { readonly onReady: (flow: Flow) => void }) {
   const t = buildTexts();
-  const { forms, edit } = useEditor();
+  const { forms, edit, store } = useEditor();
   const graph = useGraph();
   const selected = useSelectedNodes();
   const selectedEdges = useSelectedEdges();
   const [moved, setMoved] = useState(unmoved);
   const [drawing] = useState(() => new Drawing());
+  const [kept] = useState(() => viewportOf(store.tree));
   const places = useMemo(() => placesOf(graph), [graph]);
   const nodes = useMemo(() => {
     const label = (node: GraphNode) => {
@@ -113,6 +116,7 @@ export const Canvas = memo(function Canvas({
   const hand = useHand({ commands, asks });
   const [chosen] = selectedEdges;
   const shownEdge = hovered ?? (selectedEdges.size === 1 && selected.size === 0 ? chosen : undefined);
+  const EdgeTools = edgeTools.use(shownEdge !== undefined)?.EdgeTools;
 
   return (
     <ReactFlow<FlowNode>
@@ -129,6 +133,7 @@ export const Canvas = memo(function Canvas({
       onEdgeMouseEnter={(_event, { id }) => point(id)}
       onEdgeMouseLeave={() => point(null)}
       connectOnClick={false}
+      edgesReconnectable={false}
       zoomOnDoubleClick={false}
       onlyRenderVisibleElements
       disableKeyboardA11y
@@ -137,16 +142,15 @@ export const Canvas = memo(function Canvas({
       selectionKeyCode="Shift"
       snapToGrid
       snapGrid={grid}
+      {...(kept === null ? { fitView: true, fitViewOptions: fit } : { defaultViewport: kept })}
       minZoom={0.1}
       maxZoom={2}
-      fitView
-      fitViewOptions={fit}
       proOptions={options}
       aria-label={t.canvas}
     >
       <Background gap={GRID} size={1} />
       <ZoomTools commands={commands} />
-      {shownEdge !== undefined && (
+      {shownEdge !== undefined && EdgeTools !== undefined && (
         <EdgeTools
           key={shownEdge}
           id={shownEdge}

@@ -1,10 +1,12 @@
 import { Handle, Position } from '@xyflow/react';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { NodeForm } from '#plugins/drafts/web/graph/forms.ts';
 import type { Shape, SourceHandle } from '#plugins/drafts/web/graph/geometry.ts';
 import type { GraphNode } from '#plugins/drafts/web/graph/read-graph.ts';
 import { buildTexts } from '#plugins/drafts/web/texts/en.ts';
+import { useApi } from '#plugins/studio/web/contract.tsx';
 import { classes } from '#plugins/ui/web/contract.ts';
+import { Brain } from '#plugins/ui/web/icons.tsx';
 import styles from './canvas.module.css';
 import { NodeIcon } from './node-icon.tsx';
 
@@ -39,20 +41,36 @@ export function CardBody({
         {children}
         {!many && shape.sources[0] !== undefined && <Way way={shape.sources[0]} />}
       </div>
-      {shape.rows.map((row) => (
-        <div key={row} className={styles.row} dir="auto">
-          {row}
+      {shape.rows.map((row, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two lines may say the same, and none is moved.
+        <div key={at} className={styles.row} title={row.kind === 'base' ? undefined : row.text} dir="auto">
+          {row.kind === 'model' && <Brain className={styles['row-icon']} />}
+          {row.kind === 'base' ? <BaseName id={row.text} /> : row.text}
         </div>
       ))}
       {many &&
         shape.sources.map((way) => (
-          <div key={way.id} className={styles.branch} dir="auto">
-            {way.id === 'fail-branch' ? t.onError : way.label}
-            <Way way={way} />
-          </div>
+          <Fragment key={way.id}>
+            <div className={styles.branch} dir="auto">
+              {way.id === 'fail-branch' ? t.onError : way.label}
+              <Way way={way} />
+            </div>
+            {way.lines.map((line, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two conditions may be the same, and none is moved.
+              <div key={at} className={styles.condition} title={line} dir="auto">
+                {line}
+              </div>
+            ))}
+          </Fragment>
         ))}
     </div>
   );
+}
+
+/** A knowledge base by its name; its id, where it is not there. */
+function BaseName({ id }: { readonly id: string }) {
+  const { value, error } = useApi('/console/api/datasets/{dataset_id}', { path: { dataset_id: id } });
+  return <>{value?.name ?? (error === undefined ? '…' : buildTexts().notThere(id))}</>;
 }
 
 /** Where edges begin; one that none begins at is a button on a canvas that is changed, which styles draw. */

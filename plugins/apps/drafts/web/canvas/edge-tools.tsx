@@ -7,7 +7,7 @@ import styles from './canvas.module.css';
 import type { FlowNode } from './flow-elements.ts';
 import type { HandParts } from './use-hand.ts';
 
-/** Buttons in the middle of the edge that is pointed at or chosen: one that puts a node into it, one that takes it away. */
+/** Buttons above the middle of the edge that is pointed at or chosen, whose ends stay free to be taken: one that puts a node into it, one that takes it away. */
 export function EdgeTools({
   id,
   commands,
@@ -29,7 +29,9 @@ export function EdgeTools({
     <ViewportPortal>
       <div
         className={`${styles['edge-tools']} nodrag nopan`}
-        style={{ transform: `translate(${x}px, ${y}px) scale(${Math.max(1, 0.8 / zoom)}) translate(-50%, -50%)` }}
+        style={{
+          transform: `translate(${x}px, ${y}px) scale(${Math.max(1, 0.8 / zoom)}) translate(-50%, calc(-100% - 7px))`,
+        }}
         onPointerEnter={() => onPoint(true)}
         onPointerLeave={() => onPoint(false)}
       >

@@ -1,4 +1,5 @@
 import { type Edge, type Node, Position } from '@xyflow/react';
+import { titlesOf } from '#plugins/drafts/web/graph/card-rows.ts';
 import type { Forms, NodeForm } from '#plugins/drafts/web/graph/forms.ts';
 import { handleTop, roomsOf, type Shape, shapeOf, usedHandles } from '#plugins/drafts/web/graph/geometry.ts';
 import type { Point } from '#plugins/drafts/web/graph/places.ts';
@@ -48,13 +49,15 @@ export interface DrawnEdges {
 
 /** Makes nodes for the canvas; what has not changed is the same object, and is not rendered again. */
 export class Drawing {
-  readonly #nodes = new Map<string, { node: GraphNode; key: string; flow: FlowNode }>();
+  readonly #nodes = new Map<string, { node: GraphNode; key: string; names: string; flow: FlowNode }>();
   readonly #edges = new Map<string, { edge: unknown; key: string; flow: Edge }>();
   #drawnEdges: readonly Edge[] = [];
 
   nodes({ graph, forms, places, moved, selected, marks, label }: DrawnParts): FlowNode[] {
     const used = usedHandles(graph);
     const rooms = roomsOf(graph, moved.size === 0 ? places : new Map([...places, ...moved]));
+    const names = graph.nodes.map((node) => `${node.id} ${node.title}`).join('\n');
+    const titleOf = titlesOf(graph);
     const drawn = outerFirst(graph).map((node) => {
       const { id } = node;
       const place = moved.get(id) ?? places.get(id) ?? { x: 0, y: 0 };
@@ -63,11 +66,17 @@ export class Drawing {
       const mark = marks?.get(id);
       const key = [place.x, place.y, room?.width, room?.height, selected.has(id), ...handles, keyOf(mark)].join(' ');
       const known = this.#nodes.get(id);
-      if (known?.node === node && known.key === key) return known.flow;
-      const shape = shapeOf(node, forms, { used: handles, room });
+      const isSame = known?.node === node && known.key === key;
+      if (isSame && known.names === names) return known.flow;
+      const shape = shapeOf(node, forms, { used: handles, room, titleOf });
+      // Another node was renamed, which this one does not name.
+      if (isSame && saysSame(known.flow.data.shape, shape)) {
+        this.#nodes.set(id, { ...known, names });
+        return known.flow;
+      }
       const parentId = node.parentId !== null && graph.byId.has(node.parentId) ? node.parentId : undefined;
       const flow = flowNode(node, { shape, place, label: label(node), isSelected: selected.has(id), parentId, mark });
-      this.#nodes.set(id, { node, key, flow });
+      this.#nodes.set(id, { node, key, names, flow });
       return flow;
     });
     for (const id of this.#nodes.keys()) if (!graph.byId.has(id)) this.#nodes.delete(id);
@@ -118,6 +127,11 @@ interface Drawn {
 
 function keyOf(mark: Mark | undefined): string {
   return mark === undefined ? '' : `${mark.look} ${mark.label} ${mark.text} ${mark.isBusy}`;
+}
+
+/** Whether two cards of a node say the same. */
+function saysSame(one: Shape, other: Shape): boolean {
+  return JSON.stringify([one.rows, one.sources]) === JSON.stringify([other.rows, other.sources]);
 }
 
 function flowNode(node: GraphNode, { shape, place, label, isSelected, parentId, mark }: Drawn): FlowNode {

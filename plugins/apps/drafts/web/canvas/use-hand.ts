@@ -3,7 +3,7 @@ import { type MouseEvent, useMemo } from 'react';
 import type { Commands } from '#plugins/drafts/web/editor/commands.ts';
 import type { Asks } from '#plugins/drafts/web/editor/editor-keys.ts';
 import { type Editor, useEditor } from '#plugins/drafts/web/editor/editor-state.ts';
-import type { AddPlace } from '#plugins/drafts/web/graph/adding.ts';
+import type { AddPlace } from '#plugins/drafts/web/graph/add-place.ts';
 import { connect, reconnect, whyNoEdge } from '#plugins/drafts/web/graph/changes.ts';
 import { GRID } from '#plugins/drafts/web/graph/geometry.ts';
 import { type Point, placesOf } from '#plugins/drafts/web/graph/places.ts';

@@ -1,11 +1,12 @@
-import { MiniMap, Panel, useReactFlow, useStore } from '@xyflow/react';
+import { Panel, useReactFlow, useStore } from '@xyflow/react';
 import type { Commands } from '#plugins/drafts/web/editor/commands.ts';
 import { buildTexts } from '#plugins/drafts/web/texts/en.ts';
 import { number } from '#plugins/studio/web/contract.tsx';
-import { IconButton, Menu, useStored } from '#plugins/ui/web/contract.ts';
+import { IconButton, lazyModule, Menu, useStored } from '#plugins/ui/web/contract.ts';
 import { Minus, Picture, Plus } from '#plugins/ui/web/icons.tsx';
 import styles from './canvas.module.css';
 
+const overviewMap = lazyModule(() => import('./overview-map.tsx'));
 const STEPS = [0.5, 1, 1.5, 2];
 
 /** How near one looks: closer, farther, the figure with what it can be set to; and a map of the whole. */
@@ -14,11 +15,10 @@ export function ZoomTools({ commands }: { readonly commands: Commands }) {
   const { zoomIn, zoomOut, zoomTo } = useReactFlow();
   const percent = useStore(({ transform }) => Math.round(transform[2] * 100));
   const [isMapped, setMapped] = useStored('weft-minimap', false);
+  const Overview = overviewMap.use(isMapped)?.OverviewMap;
   return (
     <>
-      {isMapped && (
-        <MiniMap position="bottom-right" pannable zoomable ariaLabel={t.minimap} className={styles.minimap} />
-      )}
+      {isMapped && Overview !== undefined && <Overview />}
       <Panel position="bottom-right" className={styles.zoom} role="toolbar" aria-label={t.zoomTools}>
         <IconButton small label={`${t.zoomOut} (-)`} onClick={() => void zoomOut()}>
           <Minus />

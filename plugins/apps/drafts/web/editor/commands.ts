@@ -1,6 +1,6 @@
 import type { Flow } from '#plugins/drafts/web/canvas/canvas.tsx';
-import { type AddPlace, addAt, placeBehind } from '#plugins/drafts/web/graph/adding.ts';
-import { aligned, distributed, nearest, type Placed, type Side, type Way } from '#plugins/drafts/web/graph/arrange.ts';
+import { type AddPlace, placeBehind } from '#plugins/drafts/web/graph/add-place.ts';
+import { aligned, distributed, freeBelow, nearest, type Side, type Way } from '#plugins/drafts/web/graph/arrange.ts';
 import {
   type Clip,
   copyNodes,
@@ -10,8 +10,7 @@ import {
   removeNodes,
 } from '#plugins/drafts/web/graph/changes.ts';
 import { CARD_WIDTH, GRID } from '#plugins/drafts/web/graph/geometry.ts';
-import type { PaletteEntry } from '#plugins/drafts/web/graph/palette.ts';
-import { placedNodes } from '#plugins/drafts/web/graph/placed.ts';
+import { type PlacedNode, placedNodes } from '#plugins/drafts/web/graph/placed.ts';
 import type { Point } from '#plugins/drafts/web/graph/places.ts';
 import type { Graph } from '#plugins/drafts/web/graph/read-graph.ts';
 import { type Editor, graphOf } from './editor-state.ts';
@@ -56,13 +55,6 @@ export class Commands {
   upperMiddle(): Point {
     const canvas = document.querySelector('.react-flow, main')?.getBoundingClientRect();
     return canvas === undefined ? { x: 0, y: 0 } : { x: canvas.left + canvas.width / 3, y: canvas.top + 60 };
-  }
-
-  /** Adds what the palette offers, connected, in one step. */
-  add({ form, preset }: Pick<PaletteEntry, 'form' | 'preset'>, place: AddPlace): void {
-    const { forms, store, edit } = this.#editor;
-    const { id, operations } = addAt(store.tree, forms, { form, preset }, place);
-    if (edit(operations)) this.go(id);
   }
 
   /** Selects a node and goes to it, with as little of the canvas moved as may be; also out of a field. */
@@ -168,12 +160,12 @@ export class Commands {
     void this.flow?.fitView({ padding: 0.15, maxZoom: 1, ...ids });
   }
 
-  #placed(): readonly Placed[] {
+  #placed(): readonly PlacedNode[] {
     return placedNodes(this.graph, this.#editor.forms);
   }
 
   /** What is selected, but what moves with its container. */
-  #moved(): readonly Placed[] {
+  #moved(): readonly PlacedNode[] {
     const { nodes } = this.#editor.selection;
     return this.#placed().filter(({ id }) => nodes.has(id) && !nodes.has(this.graph.byId.get(id)?.parentId ?? ''));
   }
@@ -188,8 +180,15 @@ export class Commands {
     if (operations.length > 0 && edit(operations)) selection.set(ids);
   }
 
+  /** Below what is copied, or farther, where the copies lie on nothing. */
   duplicate(): void {
-    this.paste(this.copied());
+    const moved = this.#moved();
+    const taken = new Set(moved.map(({ id }) => id));
+    const parents = new Set(moved.map(({ id }) => this.graph.byId.get(id)?.parentId ?? null));
+    const others = this.#placed().filter(
+      ({ id, kind }) => !taken.has(id) && kind !== 'note' && parents.has(this.graph.byId.get(id)?.parentId ?? null),
+    );
+    this.paste(this.copied(), { x: 0, y: freeBelow(moved, [...moved, ...others]) });
   }
 
   async tidy(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { AddPlace } from '#plugins/drafts/web/graph/adding.ts';
+import type { AddPlace } from '#plugins/drafts/web/graph/add-place.ts';
 import { sides } from '#plugins/drafts/web/graph/arrange.ts';
 import type { Point } from '#plugins/drafts/web/graph/places.ts';
 import { runTexts } from '#plugins/drafts/web/run/texts/en.ts';

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { NodeIcon } from '#plugins/drafts/web/canvas/node-icon.tsx';
-import { containerOf } from '#plugins/drafts/web/graph/adding.ts';
+import { containerOf } from '#plugins/drafts/web/graph/add-place.ts';
+import { addAt } from '#plugins/drafts/web/graph/adding.ts';
 import { type PaletteEntry, paletteEntries } from '#plugins/drafts/web/graph/palette.ts';
 import { buildTexts } from '#plugins/drafts/web/texts/en.ts';
 import { useApi } from '#plugins/studio/web/contract.tsx';
@@ -24,7 +25,7 @@ export function Palette({
   onClose(): void;
 }) {
   const t = buildTexts();
-  const { forms, mode } = useEditor();
+  const { forms, mode, store, edit } = useEditor();
   const graph = useGraph();
   const tools = useApi('/console/api/tools').value;
   const [recent] = useState(recentIds);
@@ -52,7 +53,8 @@ export function Palette({
         const entry = entries.find((each) => each.id === id);
         if (entry === undefined) return;
         writeStored(RECENT, [id, ...recent.filter((each) => each !== id)].slice(0, MAX_RECENT));
-        commands.add(entry, wanted.place);
+        const made = addAt(store.tree, forms, entry, wanted.place);
+        if (edit(made.operations)) commands.go(made.id);
       }}
     />
   );

@@ -3,35 +3,27 @@ import type { Schemas } from '#plugins/commands/generated/schemas.ts';
 import type { AppTab } from '#plugins/drafts/web/app-panel/app-panel.tsx';
 import { Canvas, type Flow } from '#plugins/drafts/web/canvas/canvas.tsx';
 import { CanvasTools } from '#plugins/drafts/web/canvas/canvas-tools.tsx';
-import { ListView } from '#plugins/drafts/web/canvas/list-view.tsx';
-import type { Point } from '#plugins/drafts/web/graph/places.ts';
+import { showFirst } from '#plugins/drafts/web/canvas/first-view.ts';
 import { NodePanel } from '#plugins/drafts/web/panel/node-panel.tsx';
 import { togglePin } from '#plugins/drafts/web/run/pin-part.tsx';
-import { needsInputs, RunNodeDialog } from '#plugins/drafts/web/run/run-node-dialog.tsx';
 import { RunScrubber } from '#plugins/drafts/web/run/run-scrubber.tsx';
 import { useRun } from '#plugins/drafts/web/run/run-store.ts';
 import { buildTexts } from '#plugins/drafts/web/texts/en.ts';
 import { errorText, setSearchParams, useSearchParam } from '#plugins/studio/web/contract.tsx';
-import { navigate, PanelBoundary, toast, useOnChange } from '#plugins/ui/web/contract.ts';
-import { Commands, type Wanted } from './commands.ts';
-import { ConflictDialog } from './conflict-dialog.tsx';
-import { ConnectNode } from './connect-node.tsx';
-import { ContextMenu, type WantedMenu } from './context-menu.tsx';
+import { lazyModule, navigate, PanelBoundary, toast, useOnChange } from '#plugins/ui/web/contract.ts';
+import { Commands } from './commands.ts';
 import { type Asks, useEditorKeys } from './editor-keys.ts';
-import { useEditor, useSelectedNodes } from './editor-state.ts';
-import { FindNode } from './find-node.tsx';
-import { KeysDialog } from './keys-dialog.tsx';
-import { Palette } from './palette.tsx';
-import { ProblemsDialog } from './problems-dialog.tsx';
-import { type Side, SidePanels } from './side-panels.tsx';
+import { useDraft, useEditor, useSelectedNodes } from './editor-state.ts';
+import { type Open, OpenParts } from './open-parts.tsx';
+import { PanelEdge, usePanelSize } from './panel-edge.tsx';
+import type { Side } from './side-panels.tsx';
 import { TopBar } from './top-bar.tsx';
 import styles from './workbench.module.css';
 
-type Open =
-  | { readonly what: 'palette'; readonly wanted: Wanted }
-  | { readonly what: 'menu'; readonly wanted: WantedMenu }
-  | { readonly what: 'connect' | 'find'; readonly near: Point }
-  | { readonly what: 'keys' | 'problems' | 'run-node' };
+// What is not shown at once comes when it is.
+const sidePanels = lazyModule(() => import('./side-panels.tsx'));
+const conflictDialog = lazyModule(() => import('./conflict-dialog.tsx'));
+const listView = lazyModule(() => import('#plugins/drafts/web/canvas/list-view.tsx'));
 
 /** The canvas with what stands around it. */
 export function Workbench({ app }: { readonly app: Schemas['App'] }) {
@@ -45,9 +37,13 @@ export function Workbench({ app }: { readonly app: Schemas['App'] }) {
   const [side, setSide] = useState<Side>(view === 'yaml' ? 'app' : null);
   const [appTab, setAppTab] = useState<AppTab>(view === 'yaml' ? 'yaml' : 'variables');
   const place = useRef<HTMLDivElement>(null);
+  const panelSize = usePanelSize();
   const selected = useSelectedNodes();
   const nodeId = useSyncExternalStore(selection.subscribe, () => selection.node);
-  const close = () => setOpen(null);
+  const SidePanels = sidePanels.use(side !== null)?.SidePanels;
+  const hasConflict = useDraft().conflict !== null;
+  const ConflictDialog = conflictDialog.use(hasConflict)?.ConflictDialog;
+  const ListView = listView.use(isList)?.ListView;
   const asks = useMemo<Asks>(
     () => ({
       palette: (wanted) => setOpen({ what: 'palette', wanted: wanted ?? commands.here() }),
@@ -67,12 +63,13 @@ export function Workbench({ app }: { readonly app: Schemas['App'] }) {
         const id = selection.node;
         // What comes of it shows in its panel.
         if (id !== null) setSide(null);
-        if (id !== null && needsInputs(editor, id)) setOpen({ what: 'run-node' });
-        else if (id !== null)
-          void store
-            .flush()
-            .then(() => runs.runNode(id))
-            .catch((error) => toast(errorText(error)));
+        const run = async (node: string) => {
+          const { needsInputs } = await import('#plugins/drafts/web/run/run-node-dialog.tsx');
+          if (needsInputs(editor, node)) return setOpen({ what: 'run-node' });
+          await store.flush();
+          await runs.runNode(node);
+        };
+        if (id !== null) run(id).catch((error: unknown) => toast(errorText(error)));
       },
       pin() {
         const id = selection.node;
@@ -97,12 +94,13 @@ export function Workbench({ app }: { readonly app: Schemas['App'] }) {
   const onReady = useCallback(
     (flow: Flow) => {
       commands.flow = flow;
+      showFirst(flow, store.tree);
       const address = new URL(location.href).searchParams;
       const wanted = address.get('node');
       if (wanted === null || !commands.graph.byId.has(wanted)) return;
       selection.goTo(wanted, address.get('field') ?? '');
     },
-    [commands, selection],
+    [commands, selection, store],
   );
   return (
     <div className={styles.workbench}>
@@ -111,15 +109,22 @@ export function Workbench({ app }: { readonly app: Schemas['App'] }) {
         {/* What is clicked in it may be no thing that takes the focus, as a line: its keys count all the same. */}
         <div className={styles.place} ref={place} tabIndex={-1}>
           <PanelBoundary>
-            {isList ? <ListView commands={commands} /> : <Canvas onReady={onReady} commands={commands} asks={asks} />}
+            {isList ? (
+              ListView !== undefined && <ListView commands={commands} />
+            ) : (
+              <Canvas onReady={onReady} commands={commands} asks={asks} />
+            )}
           </PanelBoundary>
           <RunScrubber />
           <CanvasTools commands={commands} asks={asks} isList={isList} />
         </div>
-        <SidePanels {...{ app, side, appTab, setAppTab, commands }} onClose={() => setSide(null)} />
+        {(side !== null || nodeId !== null) && <PanelEdge {...panelSize} />}
+        {SidePanels !== undefined && (
+          <SidePanels {...{ app, side, appTab, setAppTab, commands }} onClose={() => setSide(null)} />
+        )}
         {side === null && nodeId !== null && (
           <PanelBoundary resetKey={nodeId}>
-            <NodePanel key={nodeId} id={nodeId} asks={asks} commands={commands} />
+            <NodePanel key={nodeId} id={nodeId} asks={asks} commands={commands} onWiden={panelSize.toggle} />
           </PanelBoundary>
         )}
       </div>
@@ -127,23 +132,20 @@ export function Workbench({ app }: { readonly app: Schemas['App'] }) {
       <p className="said" role="status">
         {selected.size > 1 ? t.manySelected(selected.size) : ''}
       </p>
-      {open?.what === 'palette' && <Palette commands={commands} wanted={open.wanted} onClose={close} />}
-      {open?.what === 'menu' && <ContextMenu commands={commands} asks={asks} wanted={open.wanted} onClose={close} />}
-      {open?.what === 'connect' && nodeId !== null && <ConnectNode id={nodeId} near={open.near} onClose={close} />}
-      {open?.what === 'run-node' && nodeId !== null && <RunNodeDialog id={nodeId} onClose={close} />}
-      {open?.what === 'find' && <FindNode commands={commands} near={open.near} onClose={close} />}
-      {open?.what === 'keys' && <KeysDialog onClose={close} />}
-      {open?.what === 'problems' && <ProblemsDialog commands={commands} onClose={close} />}
-      <ConflictDialog />
+      <OpenParts {...{ open, commands, asks, nodeId }} onClose={() => setOpen(null)} />
+      {hasConflict && ConflictDialog !== undefined && <ConflictDialog />}
     </div>
   );
 }
+
+const fields = 'input:enabled, textarea:enabled, select:enabled, [contenteditable=true], button[aria-haspopup]:enabled';
 
 /** Goes to the first field of a part of the editor, once it is there. */
 function focusIn(place: HTMLElement | null, part: string, tries = 30): void {
   requestAnimationFrame(() => {
     const found = place?.parentElement?.querySelector(part);
-    const field = found?.querySelector<HTMLElement>('input, textarea, select, button, [contenteditable=true]');
+    // Rather a field than a button that takes something away.
+    const field = found?.querySelector<HTMLElement>(fields) ?? found?.querySelector<HTMLElement>('button:enabled');
     if (field != null) field.focus();
     else if (tries > 0) focusIn(place, part, tries - 1);
   });

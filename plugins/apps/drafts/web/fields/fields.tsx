@@ -5,6 +5,7 @@ import { holds, type NodeField } from '#plugins/drafts/web/graph/forms.ts';
 import { settingAt } from '#plugins/drafts/web/graph/read-graph.ts';
 import { withSetting } from '#plugins/drafts/web/graph/settings.ts';
 import { buildTexts } from '#plugins/drafts/web/texts/en.ts';
+import { type LazyModule, lazyModule } from '#plugins/ui/web/contract.ts';
 import {
   AssignmentsInput,
   CasesInput,
@@ -12,19 +13,28 @@ import {
   ItemConditionsInput,
   TypedValueInput,
 } from './condition-fields.tsx';
-import { DeliveriesInput } from './deliveries.tsx';
 import { WithProblems } from './field-problems.tsx';
 import { type FieldProps, usePanel } from './field-props.ts';
 import styles from './fields.module.css';
-import { InputFormInput } from './input-form-field.tsx';
 import { Items } from './items.tsx';
 import { MessagesInput, OutputListInput, ValuesInput } from './list-fields.tsx';
-import { MetadataFilterInput } from './metadata-filter.tsx';
 import { ModelInput } from './model-field.tsx';
 import { JsonSchemaField } from './schema-input.tsx';
 import * as simple from './simple-fields.tsx';
 import { DatasetsInput, KeyValuesInput, ToolInput, ToolParametersInput } from './tool-fields.tsx';
-import { ToolsInput } from './tool-list.tsx';
+
+// Of few kinds of nodes, and large: they come with the first of those.
+const metadataFilter = lazyModule(() => import('./metadata-filter.tsx').then((module) => module.MetadataFilterInput));
+const inputForm = lazyModule(() => import('./input-form-field.tsx').then((module) => module.InputFormInput));
+const deliveries = lazyModule(() => import('./deliveries.tsx').then((module) => module.DeliveriesInput));
+const tools = lazyModule(() => import('./tool-list.tsx').then((module) => module.ToolsInput));
+
+function later<Props extends object>(module: LazyModule<ComponentType<Props>>): ComponentType<Props> {
+  return function Later(props) {
+    const Component = module.use();
+    return Component === null ? null : <Component {...props} />;
+  };
+}
 
 /** One component for each kind of field: none is shown as JSON. Groups are shown where they stand. */
 const components: { readonly [Kind in Exclude<NodeField['kind'], 'group'>]: ComponentType<FieldProps<Kind>> } = {
@@ -33,11 +43,11 @@ const components: { readonly [Kind in Exclude<NodeField['kind'], 'group'>]: Comp
   ...{ code: simple.CodeField, note: simple.NoteText, 'rich-text': simple.RichText },
   ...{ memory: simple.MemoryInput, vision: simple.VisionInput },
   ...{ model: ModelInput, values: ValuesInput, messages: MessagesInput, 'output-list': OutputListInput },
-  ...{ 'input-form': InputFormInput, conditions: ConditionsInput, cases: CasesInput, assignments: AssignmentsInput },
+  ...{ 'input-form': later(inputForm), conditions: ConditionsInput, cases: CasesInput, assignments: AssignmentsInput },
   ...{ 'item-conditions': ItemConditionsInput, 'typed-value': TypedValueInput, 'key-values': KeyValuesInput },
   ...{ tool: ToolInput, 'tool-parameters': ToolParametersInput, datasets: DatasetsInput, list: ListInput },
-  ...{ 'json-schema': JsonSchemaField, tools: ToolsInput, deliveries: DeliveriesInput },
-  'metadata-filter': MetadataFilterInput,
+  ...{ 'json-schema': JsonSchemaField, tools: later(tools), deliveries: later(deliveries) },
+  'metadata-filter': later(metadataFilter),
 };
 
 /** Kinds whose component shows one item below the other (`Items`). */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Schemas } from '#plugins/commands/generated/schemas.ts';
 import { applyAll, type Mapping } from '#plugins/drafts/web/document/operations.ts';
-import { type AddPlace, addAt, placeBehind } from './adding.ts';
+import { type AddPlace, placeBehind } from './add-place.ts';
+import { addAt } from './adding.ts';
 import { Forms } from './forms.ts';
 import { type Graph, readGraph } from './read-graph.ts';
 

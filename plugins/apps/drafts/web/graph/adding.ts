@@ -1,56 +1,15 @@
 import { applyAll, type DocumentOperation, type Mapping } from '#plugins/drafts/web/document/operations.ts';
+import { type AddPlace, containerOf } from './add-place.ts';
+import { BETWEEN, freeBelow, isOn } from './arrange.ts';
 import { addNode, connect, moveNodes, type NewNode, removeEdges, whyNoEdge } from './changes.ts';
 import type { Forms } from './forms.ts';
-import { GRID, shapeOf, usedHandles } from './geometry.ts';
+import { shapeOf } from './geometry.ts';
 import { type PlacedNode, placedNodes } from './placed.ts';
 import { type Point, placesOf } from './places.ts';
-import { type Graph, type GraphNode, readGraph } from './read-graph.ts';
+import { type Graph, readGraph } from './read-graph.ts';
 
 /** Between a node and the one behind it. */
 const APART = 88;
-/** Between nodes above each other. */
-const BETWEEN = 28;
-
-/** Where a node is added. `at` is where it should stand, as far as that is free; inside a container from its corner. */
-export type AddPlace =
-  | { readonly kind: 'behind'; readonly source: string; readonly sourceHandle: string; readonly at?: Point }
-  | { readonly kind: 'before'; readonly target: string; readonly at?: Point }
-  | { readonly kind: 'edge'; readonly id: string }
-  | { readonly kind: 'beside'; readonly id: string }
-  | { readonly kind: 'at'; readonly at: Point; readonly parentId: string | null };
-
-/** The container that something added at a place lies in. */
-export function containerOf({ byId, edges }: Graph, place: AddPlace): string | null {
-  if (place.kind === 'at') return place.parentId;
-  const beside = {
-    behind: () => (place.kind === 'behind' ? place.source : ''),
-    before: () => (place.kind === 'before' ? place.target : ''),
-    edge: () => edges.find(({ id }) => place.kind === 'edge' && id === place.id)?.source ?? '',
-    beside: () => (place.kind === 'beside' ? place.id : ''),
-  };
-  return byId.get(beside[place.kind]())?.parentId ?? null;
-}
-
-/**
- * Where a node goes that is added to a node: behind its first way that leads nowhere, a container's inside before the way out of it; where
- * all lead somewhere, into the one edge there is; else beside it.
- */
-export function placeBehind(graph: Graph, forms: Forms, node: GraphNode): AddPlace {
-  const inner = graph.nodes.find((each) => each.parentId === node.id && forms.isInnerStart(each));
-  if (inner !== undefined && !graph.edges.some(({ source }) => source === inner.id))
-    return { kind: 'behind', source: inner.id, sourceHandle: 'source' };
-  const used = usedHandles(graph).get(node.id) ?? new Set();
-  const { sources } = shapeOf(node, forms, { used });
-  const leaving = graph.edges.filter(({ source }) => source === node.id);
-  const free = sources.find(({ isFree }) => isFree);
-  if (free !== undefined) return { kind: 'behind', source: node.id, sourceHandle: free.id };
-  const [first, ...others] = leaving;
-  if (first !== undefined && others.length === 0) return { kind: 'edge', id: first.id };
-  const [way] = sources;
-  return way === undefined
-    ? { kind: 'beside', id: node.id }
-    : { kind: 'behind', source: node.id, sourceHandle: way.id };
-}
 
 /** A graph while it is changed in several steps, which are one change of the document. */
 class Steps {
@@ -168,23 +127,8 @@ function freePoint(graph: Graph, forms: Forms, id: string): Point {
   const all = rectsOf(graph, forms, graph.byId.get(id)?.parentId ?? null);
   const own = all.get(id);
   if (own === undefined) return { x: 0, y: 0 };
-  const others = [...all].filter(([other, { kind }]) => other !== id && kind !== 'note').map(([, rect]) => rect);
-  let { y } = own;
-  for (let tries = 0; tries <= others.length; tries++) {
-    const on = others.filter((rect) => isOn({ ...own, y }, rect));
-    if (on.length === 0) break;
-    y = Math.max(...on.map((rect) => rect.y + rect.height)) + BETWEEN;
-  }
-  return { x: own.x, y };
-}
-
-function isOn(one: PlacedNode, other: PlacedNode): boolean {
-  return (
-    one.x < other.x + other.width + GRID &&
-    other.x < one.x + one.width + GRID &&
-    one.y < other.y + other.height + GRID / 2 &&
-    other.y < one.y + one.height + GRID / 2
-  );
+  const others = [...all.values()].filter((other) => other.id !== id && other.kind !== 'note');
+  return { x: own.x, y: own.y + freeBelow([own], others) };
 }
 
 /** What a new node of an edge leads to moves on, with all behind it, until there is room between. */

@@ -1,5 +1,8 @@
 import type { Point } from './places.ts';
 
+/** Nearer nodes touch. */
+const CLOSE = 20;
+
 /** What a node takes of the canvas. */
 export interface Placed extends Point {
   readonly id: string;
@@ -46,6 +49,34 @@ export function distributed(nodes: readonly Placed[], axis: 'x' | 'y'): Places {
       at += own + between;
       return [id, to];
     }),
+  );
+}
+
+/** Between nodes above each other. */
+export const BETWEEN = 28;
+
+/** How far down several nodes go together until none of them lies on another. */
+export function freeBelow(nodes: readonly Placed[], others: readonly Placed[]): number {
+  let down = 0;
+  for (let tries = 0; tries <= nodes.length * others.length; tries++) {
+    const steps = nodes.flatMap((node) =>
+      others
+        .filter((other) => isOn({ ...node, y: node.y + down }, other))
+        .map((other) => other.y + other.height + BETWEEN - node.y - down),
+    );
+    if (steps.length === 0) break;
+    down += Math.max(...steps);
+  }
+  return down;
+}
+
+/** Whether a node lies on another, or touches it. */
+export function isOn(one: Placed, other: Placed): boolean {
+  return (
+    one.x < other.x + other.width + CLOSE &&
+    other.x < one.x + one.width + CLOSE &&
+    one.y < other.y + other.height + CLOSE / 2 &&
+    other.y < one.y + one.height + CLOSE / 2
   );
 }
 

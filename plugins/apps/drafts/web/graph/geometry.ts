@@ -1,4 +1,6 @@
 import { isMapping } from '#plugins/drafts/web/document/operations.ts';
+import { buildTexts } from '#plugins/drafts/web/texts/en.ts';
+import { type CardRow, conditionLines, rowsOf, type TitleOf } from './card-rows.ts';
 import type { Forms, NodeForm } from './forms.ts';
 import { type Graph, type GraphNode, keysOf, listAt, type Point, settingAt, textOf } from './read-graph.ts';
 
@@ -20,6 +22,8 @@ export interface SourceHandle {
   readonly label: string;
   /** No edge begins there. */
   readonly isFree: boolean;
+  /** What stands below the label: conditions. */
+  readonly lines: readonly string[];
 }
 
 /** How a node is drawn. */
@@ -27,16 +31,24 @@ export interface Shape {
   readonly kind: 'card' | 'container' | 'note' | 'inner-start';
   readonly width: number;
   readonly height: number;
-  readonly rows: readonly string[];
+  readonly rows: readonly CardRow[];
   readonly sources: readonly SourceHandle[];
   readonly hasTarget: boolean;
 }
 
-/** `room`: what the nodes inside a container take. */
+export interface ShapeParts {
+  /** The handles that edges begin at. */
+  readonly used?: ReadonlySet<string> | undefined;
+  /** What the nodes inside a container take. */
+  readonly room?: Room | undefined;
+  /** Names of other nodes; the size does not depend on them. */
+  readonly titleOf?: TitleOf | undefined;
+}
+
 export function shapeOf(
   node: GraphNode,
   forms: Forms,
-  { used = none, room }: { readonly used?: ReadonlySet<string> | undefined; readonly room?: Room | undefined } = {},
+  { used = none, room, titleOf = String }: ShapeParts = {},
 ): Shape {
   const form = forms.of(node);
   const plain = { rows: [], sources: [], hasTarget: false };
@@ -47,17 +59,17 @@ export function shapeOf(
       width: 44,
       height: 44,
       ...plain,
-      sources: [{ id: 'source', label: '', isFree: used.size === 0 }],
+      sources: [{ id: 'source', label: '', lines: [], isFree: used.size === 0 }],
     };
-  const sources = withUsed(handlesOf(node, form), used).map((handle, at) => ({
+  const sources = withUsed(handlesOf(node, form, titleOf), used).map((handle, at) => ({
     ...handle,
     isFree: !used.has(handle.id) && !(at === 0 && used.has(FIRST)),
   }));
   const hasTarget = form?.traits.root !== true;
   if (form !== undefined && form.traits.container !== null)
     return { kind: 'container', ...sizeOf(node, CONTAINER, room), rows: [], sources, hasTarget };
-  const rows = summaryOf(node, form);
-  const lines = rows.length + (sources.length > 1 ? sources.length : 0);
+  const rows = rowsOf(node, form, titleOf);
+  const lines = rows.length + (sources.length > 1 ? linesOf(sources) : 0);
   const height = HEAD + lines * ROW + (lines > 0 ? FOOT : 0);
   return { kind: 'card', width: CARD_WIDTH, height, rows, sources, hasTarget };
 }
@@ -65,7 +77,9 @@ export function shapeOf(
 /** Middle of a handle, below the top of its node. */
 export function handleTop({ kind, rows, sources, height }: Shape, at: number): number {
   if (kind === 'inner-start') return height / 2;
-  return sources.length > 1 && kind === 'card' ? HEAD + (rows.length + at) * ROW + ROW / 2 : HEAD / 2;
+  return sources.length > 1 && kind === 'card'
+    ? HEAD + (rows.length + linesOf(sources.slice(0, at))) * ROW + ROW / 2
+    : HEAD / 2;
 }
 
 export interface Room {
@@ -95,18 +109,20 @@ function sizeOf({ node, data }: GraphNode, least: Room, room: Room = { width: 0,
 
 type Handle = Omit<SourceHandle, 'isFree'>;
 
-function handlesOf({ data }: GraphNode, form: NodeForm | undefined): readonly Handle[] {
+function handlesOf({ data }: GraphNode, form: NodeForm | undefined, titleOf: TitleOf): readonly Handle[] {
   const declared = (form?.handles ?? [{ id: 'source' }]).flatMap((handle): Handle[] => {
     const { id, label = '', each, id_at: idAt = 'id', label_at: labelAt } = handle;
-    if (each === undefined) return id === undefined ? [] : [{ id, label }];
+    if (each === undefined) return id === undefined ? [] : [{ id, label, lines: [] }];
     return listAt(data, keysOf(each)).flatMap((item, at) => {
       const name = settingAt(item, idAt) ?? (isMapping(item) ? item.id : undefined);
       if (name === undefined || name === null) return [];
       const own = labelAt === undefined ? '' : textOf(settingAt(item, labelAt));
-      return [{ id: String(name), label: own === '' ? `${label} ${at + 1}`.trim() : own }];
+      const lines = each === 'cases' ? conditionLines(item, titleOf) : [];
+      const numbered = each === 'cases' ? buildTexts().caseName(at + 1) : `${label} ${at + 1}`.trim();
+      return [{ id: String(name), label: own === '' ? numbered : own, lines }];
     });
   });
-  return data.error_strategy === 'fail-branch' ? [...declared, { id: 'fail-branch', label: '⚠' }] : declared;
+  return data.error_strategy === 'fail-branch' ? [...declared, { id: 'fail-branch', label: '⚠', lines: [] }] : declared;
 }
 
 /** Edges begin somewhere, whatever a document names: a handle that is not declared is drawn, too. */
@@ -115,19 +131,13 @@ function withUsed(handles: readonly Handle[], used: ReadonlySet<string>): readon
   const named = handles.map((each) => (isOther && each.id === 'source' ? { ...each, id: 'success-branch' } : each));
   const more = [...used]
     .filter((id) => id !== FIRST && named.every((each) => each.id !== id))
-    .map((id) => ({ id, label: id }));
+    .map((id) => ({ id, label: id, lines: [] }));
   return [...named, ...more];
 }
 
-function summaryOf({ data }: GraphNode, form: NodeForm | undefined): readonly string[] {
-  return (form?.summary ?? []).flatMap((path) => {
-    const value = settingAt(data, path);
-    if (typeof value === 'string' && value.trim() !== '') return [value.trim().split('\n', 1)[0]?.slice(0, 80) ?? ''];
-    if (typeof value === 'number' || typeof value === 'boolean') return [String(value)];
-    return Array.isArray(value) && value.every((each) => typeof each === 'string') && value.length > 0
-      ? [value.join(' · ').slice(0, 80)]
-      : [];
-  });
+/** Labels of ways, and what stands below them. */
+function linesOf(sources: readonly SourceHandle[]): number {
+  return sources.reduce((sum, { lines }) => sum + 1 + lines.length, 0);
 }
 
 /** The handles that edges of each node begin at. */

@@ -13,11 +13,12 @@ import type { NodeField } from '#plugins/drafts/web/graph/forms.ts';
 import { dataPath, type GraphNode } from '#plugins/drafts/web/graph/read-graph.ts';
 import { writeSetting } from '#plugins/drafts/web/graph/settings.ts';
 import { buildTexts } from '#plugins/drafts/web/texts/en.ts';
-import { classes, IconButton, Menu, Muted, Tabs, TextArea, useOnChange } from '#plugins/ui/web/contract.ts';
-import { Chain, CirclePlay, Copy, Cross, Ellipsis, Trash } from '#plugins/ui/web/icons.tsx';
+import { classes, IconButton, lazyModule, Menu, Muted, Tabs, TextArea, useOnChange } from '#plugins/ui/web/contract.ts';
+import { Chain, CirclePlay, Copy, Cross, Ellipsis, Expand, Trash } from '#plugins/ui/web/icons.tsx';
 import { FailureFields } from './failure-fields.tsx';
-import { LastRun } from './last-run.tsx';
 import { PanelScopeOf } from './panel-scope.tsx';
+
+const lastRun = lazyModule(() => import('./last-run.tsx'));
 
 type Tab = 'settings' | 'run' | 'json';
 
@@ -26,10 +27,12 @@ export function NodePanel({
   id,
   asks,
   commands,
+  onWiden,
 }: {
   readonly id: string;
   readonly asks: Asks;
   readonly commands: Commands;
+  onWiden(): void;
 }) {
   const t = buildTexts();
   const { forms, selection, store, runs } = useEditor();
@@ -44,6 +47,7 @@ export function NodePanel({
     if (alone !== seen.current && alone?.id === id) setTab('run');
     seen.current = alone;
   });
+  const LastRun = lastRun.use(tab === 'run')?.LastRun;
   if (node === undefined) return null;
   const form = forms.of(node);
   return (
@@ -68,6 +72,9 @@ export function NodePanel({
         >
           <Ellipsis />
         </Menu>
+        <IconButton small label={t.widen} onClick={onWiden}>
+          <Expand />
+        </IconButton>
         <IconButton small label={t.close} onClick={() => selection.set([])}>
           <Cross />
         </IconButton>
@@ -84,7 +91,7 @@ export function NodePanel({
           ]}
         >
           {tab === 'settings' && <Settings node={node} />}
-          {tab === 'run' && <LastRun id={id} onRun={asks.runNode} />}
+          {tab === 'run' && LastRun !== undefined && <LastRun id={id} onRun={asks.runNode} />}
           {tab === 'json' && <RawData node={node} />}
         </Tabs>
       </div>

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { NoticeBell } from '#plugins/console-notices/web/contract.tsx';
 import { studioTexts } from '#plugins/studio/web/texts/en.ts';
-import { Button, IconButton, useOnChange } from '#plugins/ui/web/contract.ts';
+import { Button, classes, IconButton, useMedia, useOnChange, useStored } from '#plugins/ui/web/contract.ts';
 import { PanelLeft, Search } from '#plugins/ui/web/icons.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { Navigation } from './navigation.tsx';
@@ -13,6 +13,9 @@ import { WorkspaceMenu } from './workspace-menu.tsx';
 export function Shell({ pathname, children }: { readonly pathname: string; readonly children: ReactNode }) {
   const t = studioTexts();
   const [isPaletteOpen, setPaletteOpen] = useState(false);
+  const [isFolded, setFolded] = useStored('weft-navigation-folded', false);
+  // As in `shell.module.css`.
+  const isNarrow = useMedia('(max-width: 1100px)');
   const main = useRef<HTMLElement>(null);
   const drawer = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -29,16 +32,24 @@ export function Shell({ pathname, children }: { readonly pathname: string; reado
     if (drawer.current?.matches(':popover-open')) drawer.current.hidePopover();
   });
   return (
-    <div className={styles.shell}>
+    <div className={classes(styles.shell, isFolded && styles.folded)}>
       <button type="button" className={styles.skip} onClick={() => main.current?.focus()}>
         {t.skip}
       </button>
       <header className={styles.top}>
-        <span className={styles.toggle}>
+        {isNarrow ? (
           <IconButton label={t.showNavigation} popoverTarget="studio-navigation">
             <PanelLeft />
           </IconButton>
-        </span>
+        ) : (
+          <IconButton
+            label={isFolded ? t.showNavigation : t.hideNavigation}
+            aria-expanded={!isFolded}
+            onClick={() => setFolded(!isFolded)}
+          >
+            <PanelLeft />
+          </IconButton>
+        )}
         <WorkspaceMenu />
         <span className={styles.space} />
         <Button small className={styles.search} onClick={() => setPaletteOpen(true)}>

@@ -7,6 +7,7 @@ export const texts: typeof english = {
   installationGroup: 'Installation',
   navigation: 'Navigation',
   showNavigation: 'Navigation zeigen',
+  hideNavigation: 'Navigation ausblenden',
   skip: 'Zum Inhalt springen',
   search: 'Suchen',
   searchHint: 'Seiten und Aktionen suchen',

@@ -8,6 +8,7 @@ export const texts = {
   installationGroup: 'Installation',
   navigation: 'Navigation',
   showNavigation: 'Show navigation',
+  hideNavigation: 'Hide navigation',
   skip: 'Skip to the content',
   search: 'Search',
   searchHint: 'Search pages and actions',

@@ -7,6 +7,7 @@ export const texts: typeof english = {
   installationGroup: 'Instalación',
   navigation: 'Navegación',
   showNavigation: 'Mostrar la navegación',
+  hideNavigation: 'Ocultar la navegación',
   skip: 'Ir al contenido',
   search: 'Buscar',
   searchHint: 'Buscar páginas y acciones',

@@ -7,6 +7,7 @@ export const texts: typeof english = {
   installationGroup: 'Installation',
   navigation: 'Navigation',
   showNavigation: 'Afficher la navigation',
+  hideNavigation: 'Masquer la navigation',
   skip: 'Aller au contenu',
   search: 'Rechercher',
   searchHint: 'Rechercher des pages et des actions',

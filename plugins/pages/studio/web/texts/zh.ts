@@ -7,6 +7,7 @@ export const texts: typeof english = {
   installationGroup: '服务器',
   navigation: '导航',
   showNavigation: '显示导航',
+  hideNavigation: '隐藏导航',
   skip: '跳到内容',
   search: '搜索',
   searchHint: '搜索页面和操作',
