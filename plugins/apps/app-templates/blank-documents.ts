@@ -25,14 +25,23 @@ export const blankModes = [
 
 export type BlankMode = (typeof blankModes)[number];
 
-/** A document to begin with. A model is chosen in it, and more drawn, before it is published. */
-export function blankDocument(mode: BlankMode): Readonly<Record<string, unknown>> {
+/** The model a new app begins with; empty names: the workspace's default, or none. */
+export interface FirstModel {
+  readonly provider: string;
+  readonly name: string;
+}
+
+/** A document to begin with: what talks answers at once with the model. */
+export function blankDocument(mode: BlankMode, first: FirstModel): Readonly<Record<string, unknown>> {
+  const model = { ...first, mode: 'chat', completion_params: {} };
   const head = { version: '0.6.0', kind: 'app', app: { name: 'New app', mode, description: '' }, dependencies: [] };
-  if (mode === 'workflow' || mode === 'advanced-chat') return { ...head, workflow: blankWorkflow(mode) };
+  if (mode === 'workflow' || mode === 'advanced-chat') {
+    return { ...head, workflow: mode === 'workflow' ? blankWorkflow() : blankChatflow(model) };
+  }
   return {
     ...head,
     model_config: {
-      model: { provider: '', name: '', mode: 'chat', completion_params: {} },
+      model,
       prompt_type: 'simple',
       pre_prompt: '',
       user_input_form: [],
@@ -47,16 +56,29 @@ export function blankDocument(mode: BlankMode): Readonly<Record<string, unknown>
   };
 }
 
-function blankWorkflow(mode: 'workflow' | 'advanced-chat') {
-  const start = wrapped('start', 80, { type: 'start', title: 'Start', variables: [] });
-  const last =
-    mode === 'workflow'
-      ? wrapped('end', 380, { type: 'end', title: 'End', outputs: [] })
-      : wrapped('answer', 380, { type: 'answer', title: 'Answer', answer: '{{#sys.query#}}', variables: [] });
+const start = wrapped('start', 80, { type: 'start', title: 'Start', variables: [] });
+
+function blankWorkflow() {
+  return drawn([start, wrapped('end', 380, { type: 'end', title: 'End', outputs: [] })]);
+}
+
+function blankChatflow(model: object) {
+  const llm = wrapped('llm', 380, {
+    ...{ type: 'llm', title: 'LLM', model, prompt_template: [{ id: 'system', role: 'system', text: '' }] },
+    memory: { window: { enabled: true, size: 10 }, query_prompt_template: '{{#sys.query#}}' },
+    ...{ context: { enabled: false, variable_selector: [] }, vision: { enabled: false } },
+  });
+  const answer = { type: 'answer', title: 'Answer', answer: '{{#llm.text#}}', variables: [] };
+  return drawn([start, llm, wrapped('answer', 680, answer)]);
+}
+
+/** Nodes in a row. */
+function drawn(nodes: readonly ReturnType<typeof wrapped>[]) {
+  const edges = nodes.slice(1).map(({ id }, index) => edge(nodes[index]?.id ?? '', id));
   return {
     conversation_variables: [],
     environment_variables: [],
     features: {},
-    graph: { nodes: [start, last], edges: [edge('start', last.id)], viewport: { x: 0, y: 0, zoom: 1 } },
+    graph: { nodes, edges, viewport: { x: 0, y: 0, zoom: 1 } },
   };
 }

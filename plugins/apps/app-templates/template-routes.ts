@@ -1,9 +1,10 @@
 import type { Documents } from '#engine';
-import { json, jsonAnswer, listOf, nameOf, objectSchema, type Route, route, schemas } from '#http';
+import { json, jsonAnswer, listOf, nameOf, objectSchema, orNull, type Route, route, schemas } from '#http';
 import { PlatformError } from '#kernel';
 import type { Apps } from '#plugins/apps/contract.ts';
 import { ManagementAccess } from '#plugins/management-access/contract.ts';
-import { blankDocument, blankModes } from './blank-documents.ts';
+import type { Models } from '#plugins/models/contract.ts';
+import { blankDocument, blankModes, type FirstModel } from './blank-documents.ts';
 import type { Templates } from './templates.ts';
 
 const { uuid, text } = schemas;
@@ -16,16 +17,21 @@ const template = objectSchema('AppTemplate', {
   icon: text,
   icon_background: text,
 });
+const created = {
+  ...orNull(objectSchema('FirstModel', { provider: text, name: text })),
+  description: 'The model that was chosen for a blank app. null: the default of the workspace, or none.',
+};
 const id = '4d3c2b1a-0f9e-4d8c-b7a6-958473625140';
 
 export interface TemplateParts {
   readonly apps: Apps;
   readonly documents: Documents;
   readonly templates: Templates;
+  readonly models: Pick<Models, 'available' | 'defaults'>;
 }
 
 /** Beginning an app: with nothing, or with a template. */
-export function templateRoutes({ apps, documents, templates }: TemplateParts): Route[] {
+export function templateRoutes({ apps, documents, templates, models }: TemplateParts): Route[] {
   return [
     route({
       id: 'app-templates.list',
@@ -77,11 +83,16 @@ export function templateRoutes({ apps, documents, templates }: TemplateParts): R
           'The app is created as a draft. Send either `mode` or `template`. To import a document, use `POST /console/api/apps/import`.',
         bodyExample: { name: 'Fern Desk', mode: 'advanced-chat' },
         answers: {
-          201: jsonAnswer('The app.', objectSchema('CreatedApp', { id: uuid, name: text, mode: text }), {
-            id,
-            name: 'Fern Desk',
-            mode: 'advanced-chat',
-          }),
+          201: jsonAnswer(
+            'The app.',
+            objectSchema('CreatedApp', { id: uuid, name: text, mode: text, model: created }),
+            {
+              id,
+              name: 'Fern Desk',
+              mode: 'advanced-chat',
+              model: { provider: 'openai', name: 'gpt-4o' },
+            },
+          ),
         },
         errors: { 400: ['invalid_choice'], 404: ['no_template'] },
       },
@@ -106,15 +117,30 @@ export function templateRoutes({ apps, documents, templates }: TemplateParts): R
         if ((mode === undefined) === (templateId === undefined)) throw badChoice();
         const found = mode === undefined ? (await templates.all()).find((one) => one.id === templateId) : undefined;
         if (mode === undefined && found === undefined) throw noTemplate();
-        const parsed = found?.parsed ?? documents.parse(JSON.stringify(blankDocument(mode ?? 'workflow')));
+        const first = mode === undefined ? null : await firstModel(models, workspaceId);
+        const parsed =
+          found?.parsed ?? documents.parse(JSON.stringify(blankDocument(mode ?? 'workflow', first ?? noModel)));
         // The document tells of its app, too.
         const said = { name, ...(description !== undefined && { description }) };
         const tree = documents.withApp(parsed.tree, said);
         const app = await apps.import(workspaceId, { ...parsed, ...said, tree });
-        return json({ id: app.id, name: app.name, mode: app.mode }, { status: 201 });
+        return json({ id: app.id, name: app.name, mode: app.mode, model: first }, { status: 201 });
       },
     }),
   ];
+}
+
+const noModel: FirstModel = { provider: '', name: '' };
+
+/**
+ * What a new app asks: nothing where the workspace has a default, which counts there; else a model of a provider that the workspace has set up, else
+ * one that needs no credentials. null: there is none, or the default counts.
+ */
+async function firstModel(models: TemplateParts['models'], workspaceId: string): Promise<FirstModel | null> {
+  if ((await models.defaults(workspaceId)).has('llm')) return null;
+  const all = await models.available(workspaceId, 'llm');
+  const found = all.find(({ isOwn }) => isOwn) ?? all[0];
+  return found === undefined ? null : { provider: found.provider, name: found.name };
 }
 
 function badChoice(): PlatformError {

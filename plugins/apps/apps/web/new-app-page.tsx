@@ -11,7 +11,8 @@ import {
   useSearchParam,
   useSubmit,
 } from '#plugins/studio/web/contract.tsx';
-import { Button, Card, CardList, EmptyState, navigate, Select, TextField } from '#plugins/ui/web/contract.ts';
+import { Button, Card, CardList, EmptyState, Muted, navigate, TextField, toast } from '#plugins/ui/web/contract.ts';
+import styles from './app-list.module.css';
 import { ImportApp } from './import-app.tsx';
 import { appsTexts } from './texts/en.ts';
 
@@ -93,16 +94,25 @@ function Blank() {
         onSubmit={async (fields) => {
           const body = { name: textOf(fields, 'name'), mode: choiceOf(fields, 'mode', MODES) };
           const made = await call.post('/console/api/apps', { body });
+          if (made.model?.provider === 'demo' && body.mode !== 'workflow') toast(t.demoAnswers);
           navigate(`/app/${made.id}/build`);
         }}
       >
         <TextField label={t.name} name="name" required maxLength={255} wrong={sending.fieldError('name')} />
-        <Select
-          label={t.kind}
-          name="mode"
-          hint={t.kindHint}
-          options={MODES.map((value) => ({ value, label: t.modes[value] ?? value }))}
-        />
+        <fieldset className={styles.kinds}>
+          <legend>{t.kind}</legend>
+          {MODES.map((value, at) => (
+            <label key={value} className={styles.kind}>
+              <input type="radio" name="mode" value={value} defaultChecked={at === 0} />
+              <span>
+                <strong>{t.modes[value] ?? value}</strong>
+                <Muted small as="span">
+                  {t.modesAbout[value]}
+                </Muted>
+              </span>
+            </label>
+          ))}
+        </fieldset>
       </Form>
     </Section>
   );

@@ -145,7 +145,7 @@ export interface Schemas {
   ConversationVariable: { id: string; name: string; value_type: string; value: string; description: string; created_at: number; updated_at: number };
   ConversationVariableList: { limit: number; has_more: boolean; data: (Schemas['ConversationVariable'])[] };
   CountedKnowledgeField: { id: string; type: "string" | "number" | "time"; name: string; count: number };
-  CreatedApp: { id: string; name: string; mode: string };
+  CreatedApp: { id: string; name: string; mode: string; model: Schemas['FirstModel'] | null };
   CreatedAppKey: { id: string; name: string; masked: string; created_at: number; last_used_at: number | null; api_key: string };
   CreatedDatasetKey: { id: string; name: string; masked: string; created_at: number; last_used_at: number | null; api_key: string };
   CredentialField: { name: string; label: string; type: "text" | "secret" | "select" | "url" | "json"; required: boolean; secret: boolean; options: (string)[]; placeholder: string; help: string };
@@ -234,6 +234,7 @@ export interface Schemas {
   FileUpload: { file: Blob; user?: string };
   FileUploadRules: { enabled: boolean; number_limits: number; allowed_file_types: (string)[]; allowed_file_extensions: (string)[]; allowed_file_upload_methods: ("local_file" | "remote_url")[]; image: Schemas['ImageUploadRules']; fileUploadConfig?: { [name: string]: unknown } };
   FileValue: { dify_model_identity?: "__dify__file__"; id?: string | null; related_id?: string | null; type: string; transfer_method: string; filename?: string | null; extension?: string | null; mime_type?: string | null; size?: number | null; url?: string | null; remote_url?: string | null; [name: string]: unknown };
+  FirstModel: { provider: string; name: string };
   Form: { id: string; app_id: string; workflow_run_id: string; node_id: string; node_title: string; status: Schemas['FormStatus']; actions: (string)[]; inputs: (string)[]; action: string | null; answered_by: string | null; created_at: number; expiration_time: number };
   FormAction: { id: string; title: string; button_style: "primary" | "default" | "accent" | "ghost" };
   FormAnswer: { inputs: { [name: string]: unknown }; action: string; user: string };
