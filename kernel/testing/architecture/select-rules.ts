@@ -12,7 +12,6 @@ const native: Readonly<Record<string, readonly string[]>> = {
   'apps/app-access/web/servers/signature-dialog.tsx': ['schemes of signatures'],
   'apps/app-access/web/site/site-form.tsx': ['who may open it', 'kinds of links'],
   'apps/apps/web/list/filter-bar.tsx': ['kinds', 'states', 'orders'],
-  'apps/apps/web/new-app-page.tsx': ['kinds'],
   'apps/drafts/web/app-panel/variable-dialog.tsx': ['types'],
   'apps/drafts/web/configuration/parts/agent-part.tsx': ['strategies'],
   'apps/drafts/web/configuration/parts/features-part.tsx': ['high or low'],

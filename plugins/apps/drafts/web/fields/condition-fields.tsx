@@ -52,7 +52,7 @@ function ConditionList({
         const isOfFiles =
           isMapping(item.sub_variable_condition) || (type === 'array[file]' && comparesFiles.has(operator));
         return (
-          <>
+          <div className={styles.condition}>
             <VariableSelect
               label={t.variable}
               labelHidden
@@ -88,7 +88,7 @@ function ConditionList({
             ) : (
               !comparesNothing.has(operator) && <ComparedValue item={item} type={type} change={change} />
             )}
-          </>
+          </div>
         );
       }}
     </Items>

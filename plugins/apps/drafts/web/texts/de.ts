@@ -164,9 +164,9 @@ export const texts: typeof english = {
   options: 'Optionen',
   required: 'Pflichtfeld',
   comparison: 'Vergleich',
-  holdIf: 'Es gilt, wenn',
-  allHold: 'alle zutreffen',
-  anyHolds: 'eine zutrifft',
+  holdIf: 'Erfüllt bei',
+  allHold: 'allen Bedingungen (UND)',
+  anyHolds: 'einer Bedingung (ODER)',
   isTrue: 'Wahr',
   operators: {
     contains: 'enthält',

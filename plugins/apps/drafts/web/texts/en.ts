@@ -162,9 +162,9 @@ export const texts = {
   options: 'Options',
   required: 'Required',
   comparison: 'Comparison',
-  holdIf: 'It holds if',
-  allHold: 'all hold',
-  anyHolds: 'one of them holds',
+  holdIf: 'Match',
+  allHold: 'all conditions (AND)',
+  anyHolds: 'any condition (OR)',
   isTrue: 'True',
   operators: {
     contains: 'contains',

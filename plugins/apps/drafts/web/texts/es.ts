@@ -159,9 +159,9 @@ export const texts: typeof english = {
   options: 'Opciones',
   required: 'Obligatorio',
   comparison: 'Comparación',
-  holdIf: 'Se cumple si',
-  allHold: 'se cumplen todas',
-  anyHolds: 'se cumple una',
+  holdIf: 'Se cumple con',
+  allHold: 'todas las condiciones (Y)',
+  anyHolds: 'alguna condición (O)',
   isTrue: 'Verdadero',
   operators: {
     contains: 'contiene',

@@ -159,9 +159,9 @@ export const texts: typeof english = {
   options: 'Options',
   required: 'Obligatoire',
   comparison: 'Comparaison',
-  holdIf: 'C’est vrai si',
-  allHold: 'toutes sont vraies',
-  anyHolds: 'l’une est vraie',
+  holdIf: 'Vrai si',
+  allHold: 'toutes les conditions (ET)',
+  anyHolds: 'une des conditions (OU)',
   isTrue: 'Vrai',
   operators: {
     contains: 'contient',

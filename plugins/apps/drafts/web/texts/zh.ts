@@ -159,9 +159,9 @@ export const texts: typeof english = {
   options: '选项',
   required: '必填',
   comparison: '比较',
-  holdIf: '成立条件',
-  allHold: '全部满足',
-  anyHolds: '满足任意一个',
+  holdIf: '匹配',
+  allHold: '全部条件（AND）',
+  anyHolds: '任一条件（OR）',
   isTrue: '真',
   operators: {
     contains: '包含',
