@@ -24,7 +24,7 @@ const native: Readonly<Record<string, readonly string[]>> = {
   'apps/drafts/web/fields/condition-fields.tsx': ['operations'],
   'apps/drafts/web/fields/condition-parts.tsx': ['operators', 'all or any'],
   'apps/drafts/web/fields/file-conditions.tsx': ['attributes of files'],
-  'apps/drafts/web/fields/input-form-field.tsx': ['kinds'],
+  'apps/drafts/web/fields/input-forms.tsx': ['kinds'],
   'apps/drafts/web/fields/list-fields.tsx': ['roles', 'types'],
   'apps/drafts/web/fields/parameter-field.tsx': ['what one parameter offers'],
   'apps/drafts/web/fields/parameter-input.tsx': ['what one parameter offers'],

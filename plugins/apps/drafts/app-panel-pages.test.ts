@@ -127,7 +127,11 @@ describePages('the app of a graph', (pages) => {
 
   it('features and inputs are set as those of chats, and the document is changed as text beside the canvas', async () => {
     const { page, panel, draft } = await open();
-    await page.getByRole('button', { name: 'App', exact: true }).click();
+    await page.locator('.react-flow__node').first().waitFor();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('features of the app');
+    await page.getByText('Variables and features of the app').waitFor();
+    await page.keyboard.press('Enter');
     await panel.getByRole('tab', { name: 'Features' }).click();
     await typeInto(page.getByLabel('What the app says first'), 'Good morning.');
     await page.getByLabel('Questions to begin with').click();

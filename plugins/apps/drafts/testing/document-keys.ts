@@ -42,6 +42,7 @@ export const controls: Readonly<Record<string, string>> = {
   'model_config.suggested_questions_after_answer': 'plugins/apps/drafts/web/configuration/parts/features-part.tsx',
   'model_config.speech_to_text': 'plugins/apps/drafts/web/configuration/parts/features-part.tsx',
   'model_config.text_to_speech': 'plugins/apps/drafts/web/configuration/parts/features-part.tsx',
+  'model_config.more_like_this': 'plugins/apps/drafts/web/configuration/parts/features-part.tsx',
   'model_config.retriever_resource': 'plugins/apps/drafts/web/configuration/parts/features-part.tsx',
   'model_config.sensitive_word_avoidance': 'plugins/apps/drafts/web/configuration/parts/features-part.tsx',
   'model_config.file_upload': 'plugins/apps/drafts/web/configuration/parts/features-part.tsx',
@@ -78,19 +79,19 @@ export const controls: Readonly<Record<string, string>> = {
   'node.desc': 'plugins/apps/drafts/web/panel/node-panel.tsx',
   'node.error_strategy': 'plugins/apps/drafts/web/panel/failure-fields.tsx',
   'node.default_value': 'plugins/apps/drafts/web/panel/failure-fields.tsx',
+  'node.on_interruption': 'plugins/apps/drafts/web/panel/failure-fields.tsx',
   'node.retry_config': 'plugins/apps/drafts/web/panel/failure-fields.tsx',
 };
 
 /** Keys that nobody changes in the studio but as text. One that gets a control leaves the list. */
 export const withoutControl: readonly Reason[] = [
   {
+    why: 'no graph offers it: it is a feature of texts that are completed',
+    keys: ['workflow.features.more_like_this'],
+  },
+  {
     why: 'no control yet',
-    keys: [
-      'node.on_interruption',
-      'workflow.features.more_like_this',
-      'model_config.more_like_this',
-      'knowledge-index@1.summary_index_setting',
-    ],
+    keys: ['knowledge-index@1.summary_index_setting'],
   },
   {
     why: 'switched on a page of its own, with its annotations',

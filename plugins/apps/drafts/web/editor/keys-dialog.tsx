@@ -1,5 +1,4 @@
 import { Fragment } from 'react';
-import { appPanelTexts } from '#plugins/drafts/web/app-panel/texts/en.ts';
 import { runTexts } from '#plugins/drafts/web/run/texts/en.ts';
 import { buildTexts } from '#plugins/drafts/web/texts/en.ts';
 import { Dialog, Muted } from '#plugins/ui/web/contract.ts';
@@ -20,7 +19,7 @@ export function KeysDialog({ onClose }: { onClose(): void }) {
     ['Alt ← ↑ → ↓', t.moveSelected],
     ['R', t.runNode],
     ['P', runTexts().pinKey],
-    ['V', appPanelTexts().openApp],
+    ['V', t.openApp],
     ['[ · ] · Home · End', runTexts().scrubKeys],
     ['T', t.tidy],
     ['L', t.list],

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
 import type { Schemas } from '#plugins/commands/generated/schemas.ts';
-import { appPanelTexts } from '#plugins/drafts/web/app-panel/texts/en.ts';
 import { useRun } from '#plugins/drafts/web/run/run-store.ts';
 import { buildTexts } from '#plugins/drafts/web/texts/en.ts';
 import { errorText, SignInAgain } from '#plugins/studio/web/contract.tsx';
@@ -67,8 +66,8 @@ export function TopBar({
         <Redo />
       </IconButton>
       {asks.app !== undefined && (
-        <Button small variant="quiet" title={appPanelTexts().openApp} onClick={asks.app}>
-          <Braces /> {appPanelTexts().app}
+        <Button small variant="quiet" title={t.openApp} onClick={asks.app}>
+          <Braces /> {t.appPanel}
         </Button>
       )}
       <Button small busy={isRunning} onClick={asks.run}>

@@ -11,6 +11,7 @@ import { useRun } from '#plugins/drafts/web/run/run-store.ts';
 import { buildTexts } from '#plugins/drafts/web/texts/en.ts';
 import { errorText, setSearchParams, useSearchParam } from '#plugins/studio/web/contract.tsx';
 import { lazyModule, navigate, PanelBoundary, toast, useOnChange } from '#plugins/ui/web/contract.ts';
+import { offerAppPanel } from './app-action.ts';
 import { Commands } from './commands.ts';
 import { type Asks, useEditorKeys } from './editor-keys.ts';
 import { useDraft, useEditor, useSelectedNodes } from './editor-state.ts';
@@ -29,7 +30,7 @@ const listView = lazyModule(() => import('#plugins/drafts/web/canvas/list-view.t
 export function Workbench({ app }: { readonly app: Schemas['App'] }) {
   const t = buildTexts();
   const editor = useEditor();
-  const { selection, store, runs, watch } = editor;
+  const { selection, store, watch } = editor;
   const commands = useMemo(() => new Commands(editor), [editor]);
   const [open, setOpen] = useState<Open | null>(null);
   const [isList, setList] = useState(false);
@@ -61,15 +62,10 @@ export function Workbench({ app }: { readonly app: Schemas['App'] }) {
       app: () => setSide((before) => (before === 'app' ? null : 'app')),
       runNode() {
         const id = selection.node;
+        if (id === null) return;
         // What comes of it shows in its panel.
-        if (id !== null) setSide(null);
-        const run = async (node: string) => {
-          const { needsInputs } = await import('#plugins/drafts/web/run/run-node-dialog.tsx');
-          if (needsInputs(editor, node)) return setOpen({ what: 'run-node' });
-          await store.flush();
-          await runs.runNode(node);
-        };
-        if (id !== null) run(id).catch((error: unknown) => toast(errorText(error)));
+        setSide(null);
+        setOpen({ what: 'run-node' });
       },
       pin() {
         const id = selection.node;
@@ -80,9 +76,13 @@ export function Workbench({ app }: { readonly app: Schemas['App'] }) {
       saved: () => void store.flush().then((isDone) => toast(isDone ? t.savedAlways : t.notSaved)),
       keys: () => setOpen({ what: 'keys' }),
     }),
-    [app.id, commands, editor, runs, selection, store, t],
+    [app.id, commands, editor, selection, store, t],
   );
   useEditorKeys(editor, commands, asks, () => place.current);
+  useEffect(() => {
+    offerAppPanel(() => setSide('app'));
+    return () => offerAppPanel(null);
+  }, []);
   useAddressOfNode(nodeId);
   useOnChange(nodeId, () => {
     watch.look(nodeId);

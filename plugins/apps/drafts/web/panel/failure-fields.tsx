@@ -5,9 +5,10 @@ import type { NodeForm } from '#plugins/drafts/web/graph/forms.ts';
 import type { GraphNode } from '#plugins/drafts/web/graph/read-graph.ts';
 import { variablesOf } from '#plugins/drafts/web/graph/variables.ts';
 import { buildTexts } from '#plugins/drafts/web/texts/en.ts';
-import { Select, Switch, TextField } from '#plugins/ui/web/contract.ts';
-import { DefaultFields } from './default-fields.tsx';
+import { lazyModule, Select, Switch, TextField } from '#plugins/ui/web/contract.ts';
 import { firstDefault, outputsOf } from './default-values.ts';
+
+const defaults = lazyModule(() => import('./default-fields.tsx'));
 
 /** What happens when a node fails: tried again, an edge of its own, or values in place of its outputs. */
 export function FailureFields({
@@ -21,9 +22,10 @@ export function FailureFields({
 }) {
   const t = buildTexts();
   const scope = useVariableScope();
+  const DefaultFields = defaults.use(node.data.error_strategy === 'default-value')?.DefaultFields;
   const { data } = node;
   const retry = isMapping(data.retry_config) ? data.retry_config : {};
-  if (!form.can_fail && !form.traits.retry) return null;
+  if (!form.can_fail && !form.traits.retry && !form.traits.side_effects) return null;
   const strategy = typeof data.error_strategy === 'string' ? data.error_strategy : 'none';
   const numberField = (key: string, label: string, max: number) => (
     <TextField
@@ -78,7 +80,15 @@ export function FailureFields({
           }}
         />
       )}
-      {strategy === 'default-value' && (
+      {form.traits.side_effects && (
+        <Switch
+          label={t.onInterruption}
+          hint={t.onInterruptionAbout}
+          checked={data.on_interruption === 'retry'}
+          onChange={(event) => set('on_interruption', event.currentTarget.checked ? 'retry' : undefined)}
+        />
+      )}
+      {strategy === 'default-value' && DefaultFields !== undefined && (
         <DefaultFields nodeId={node.id} value={data.default_value} onChange={(value) => set('default_value', value)} />
       )}
     </section>

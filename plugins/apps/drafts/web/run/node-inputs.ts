@@ -1,7 +1,7 @@
 import { declaredOf } from '#plugins/drafts/web/app-panel/declared.ts';
 import { valueAt } from '#plugins/drafts/web/document/operations.ts';
 import { type Editor, graphOf } from '#plugins/drafts/web/editor/editor-state.ts';
-import type { Graph, GraphNode } from '#plugins/drafts/web/graph/read-graph.ts';
+import { type Graph, type GraphNode, listAt } from '#plugins/drafts/web/graph/read-graph.ts';
 import { namedIn } from '#plugins/drafts/web/graph/uses.ts';
 import { variablesBefore } from '#plugins/drafts/web/graph/variables.ts';
 
@@ -59,4 +59,18 @@ export function inputsOfNode({ store, forms, mode, runs }: Editor, id: string): 
 function insideOf(graph: Graph, node: GraphNode): readonly GraphNode[] {
   const children = graph.nodes.filter(({ parentId }) => parentId === node.id);
   return [node, ...children.flatMap((child) => insideOf(graph, child))];
+}
+
+/** Where the inputs of a node stand that asks for them itself; null: it reads what others gave. */
+export function askedAt({ store, forms }: Editor, id: string): string | null {
+  const node = graphOf(store.tree).byId.get(id);
+  const fields = node === undefined ? [] : (forms.of(node)?.fields ?? []);
+  return fields.find((field) => field.kind === 'input-form' && field.of === 'start')?.at ?? null;
+}
+
+/** Whether there is anything to fill in before a node runs alone. */
+export function needsInputs(editor: Editor, id: string): boolean {
+  const at = askedAt(editor, id);
+  if (at === null) return inputsOfNode(editor, id).length > 0;
+  return listAt(graphOf(editor.store.tree).byId.get(id)?.data, [at]).length > 0;
 }

@@ -2,35 +2,39 @@ import { useMemo, useRef, useState } from 'react';
 import { firstValue, fitsType } from '#plugins/drafts/web/app-panel/declared.ts';
 import { ValueInput } from '#plugins/drafts/web/app-panel/value-input.tsx';
 import { isMapping, valueAt } from '#plugins/drafts/web/document/operations.ts';
-import { type Editor, graphOf, useEditor } from '#plugins/drafts/web/editor/editor-state.ts';
+import { graphOf, useEditor } from '#plugins/drafts/web/editor/editor-state.ts';
 import { JsonInput } from '#plugins/drafts/web/fields/json-input.tsx';
 import { shortValue } from '#plugins/drafts/web/fields/prompt-help.ts';
 import { list } from '#plugins/drafts/web/fields/values.ts';
 import { buildTexts } from '#plugins/drafts/web/texts/en.ts';
-import { ErrorAlert, useSubmit } from '#plugins/studio/web/contract.tsx';
-import { Button, Dialog, Muted, Stack, Toolbar } from '#plugins/ui/web/contract.ts';
+import { ErrorAlert, errorText, useSubmit } from '#plugins/studio/web/contract.tsx';
+import { Button, Dialog, Muted, Stack, Toolbar, toast, useOnChange } from '#plugins/ui/web/contract.ts';
 import { InputForm, readFields, useInputForm } from '#plugins/ui/web/input-form/contract.ts';
 import { draftUploads } from './draft-uploads.ts';
-import { inputsOfNode, type NodeInput } from './node-inputs.ts';
+import { askedAt, inputsOfNode, type NodeInput, needsInputs } from './node-inputs.ts';
 import { runTexts } from './texts/en.ts';
 import { uploadLimits } from './upload-limits.ts';
 
-/** Where the inputs of a node stand that asks for them itself; null: it reads what others gave. */
-function askedAt({ store, forms }: Editor, id: string): string | null {
-  const node = graphOf(store.tree).byId.get(id);
-  const fields = node === undefined ? [] : (forms.of(node)?.fields ?? []);
-  return fields.find((field) => field.kind === 'input-form' && field.of === 'start')?.at ?? null;
+/** Runs one node, with what it reads: as in the last run, or as one likes. What reads nothing runs at once. */
+export function RunNodeDialog(props: { readonly id: string; onClose(): void }) {
+  const editor = useEditor();
+  const [isAsked] = useState(() => needsInputs(editor, props.id));
+  return isAsked ? <Asking {...props} /> : <AtOnce {...props} />;
 }
 
-/** Whether there is anything to fill in before a node runs alone. */
-export function needsInputs(editor: Editor, id: string): boolean {
-  const at = askedAt(editor, id);
-  if (at === null) return inputsOfNode(editor, id).length > 0;
-  return list(valueAt(graphOf(editor.store.tree).byId.get(id)?.data, [at])).length > 0;
+function AtOnce({ id, onClose }: { readonly id: string; onClose(): void }) {
+  const { store, runs } = useEditor();
+  useOnChange(id, () => {
+    void store
+      .flush()
+      .then(() => runs.runNode(id))
+      .catch((error) => toast(errorText(error)));
+    onClose();
+  });
+  return null;
 }
 
-/** Runs one node, with what it reads: as in the last run, or as one likes. */
-export function RunNodeDialog({ id, onClose }: { readonly id: string; onClose(): void }) {
+function Asking({ id, onClose }: { readonly id: string; onClose(): void }) {
   const t = runTexts();
   const editor = useEditor();
   const { store, runs, forms } = editor;

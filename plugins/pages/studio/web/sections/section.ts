@@ -41,6 +41,8 @@ export interface PaletteAction {
   readonly menuIcon?: ReactNode;
   label(): string;
   readonly permission?: string;
+  /** Only then; absent: always. */
+  isOffered?(): boolean;
   run(): void;
 }
 

@@ -2,7 +2,6 @@ import type { texts as english } from './en.ts';
 
 export const texts: typeof english = {
   app: 'App',
-  openApp: 'Variablen und Funktionen der App',
   parts: 'Teile der App',
   variables: 'Variablen',
   inputs: 'Eingaben',

@@ -2,7 +2,6 @@ import { defineTexts } from '#plugins/ui/web/contract.ts';
 
 export const texts = {
   app: 'App',
-  openApp: 'Variables and features of the app',
   parts: 'Parts of the app',
   variables: 'Variables',
   inputs: 'Inputs',

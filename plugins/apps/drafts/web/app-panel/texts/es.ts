@@ -2,7 +2,6 @@ import type { texts as english } from './en.ts';
 
 export const texts: typeof english = {
   app: 'Aplicación',
-  openApp: 'Variables y funciones de la aplicación',
   parts: 'Partes de la aplicación',
   variables: 'Variables',
   inputs: 'Entradas',

@@ -2,7 +2,6 @@ import type { texts as english } from './en.ts';
 
 export const texts: typeof english = {
   app: 'Application',
-  openApp: 'Variables et fonctions de l’application',
   parts: 'Parties de l’application',
   variables: 'Variables',
   inputs: 'Entrées',

@@ -2,7 +2,6 @@ import type { texts as english } from './en.ts';
 
 export const texts: typeof english = {
   app: '应用',
-  openApp: '应用的变量和功能',
   parts: '应用的各部分',
   variables: '变量',
   inputs: '输入',

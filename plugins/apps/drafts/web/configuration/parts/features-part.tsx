@@ -81,6 +81,9 @@ export function FeaturesPart() {
         >
           <ModerationFields config={config} />
         </Feature>
+        {config.mode === 'completion' && (
+          <Feature label={t.variants} isOn={isOn('more_like_this')} onChange={turn('more_like_this')} />
+        )}
         {isChat && <Annotations />}
       </Part>
     </>

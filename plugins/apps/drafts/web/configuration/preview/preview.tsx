@@ -88,6 +88,11 @@ function PreviewBody({ form: json, store, given, isShown, onClose }: BodyProps) 
   });
   const isChat = mode !== 'completion';
   const scroll = useRef<HTMLElement>(null);
+  const whole = useRef<HTMLElement>(null);
+  // Beside a canvas it is opened to be written in.
+  useEffect(() => {
+    if (isDrawn && isShown) whole.current?.querySelector<HTMLElement>('textarea[data-run]')?.focus();
+  }, [isDrawn, isShown]);
   const last = turns.at(-1);
   useOnChange(`${last?.id} ${last?.status} ${last?.answer}`, () => {
     scroll.current?.scrollTo({ top: scroll.current.scrollHeight });
@@ -127,6 +132,7 @@ function PreviewBody({ form: json, store, given, isShown, onClose }: BodyProps) 
     .filter((question) => question.trim() !== '');
   return (
     <section
+      ref={whole}
       className={classes(styles.preview, isDrawn && styles.docked)}
       aria-label={t.preview}
       data-shown={isShown}

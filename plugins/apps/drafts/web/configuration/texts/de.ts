@@ -85,6 +85,7 @@ export const texts: typeof english = {
   onePerLine: 'Eine je Zeile.',
   followUp: 'Nach jeder Antwort Fragen vorschlagen',
   followUpPrompt: 'Wie nach ihnen gefragt wird',
+  variants: 'Varianten von Antworten anbieten',
   speechIn: 'Gesprochene Fragen annehmen',
   speechOut: 'Antworten vorlesen',
   voice: 'Stimme',

@@ -93,6 +93,7 @@ export const texts = {
   onePerLine: 'One in each line.',
   followUp: 'Suggest questions after each answer',
   followUpPrompt: 'How they are asked for',
+  variants: 'Offer variants of answers',
   speechIn: 'Take spoken questions',
   speechOut: 'Read answers aloud',
   voice: 'Voice',

@@ -85,6 +85,7 @@ export const texts: typeof english = {
   onePerLine: 'Una por línea.',
   followUp: 'Sugerir preguntas tras cada respuesta',
   followUpPrompt: 'Cómo se piden',
+  variants: 'Ofrecer variantes de las respuestas',
   speechIn: 'Aceptar preguntas habladas',
   speechOut: 'Leer las respuestas en voz alta',
   voice: 'Voz',

@@ -85,6 +85,7 @@ export const texts: typeof english = {
   onePerLine: 'Une par ligne.',
   followUp: 'Proposer des questions après chaque réponse',
   followUpPrompt: 'Comment elles sont demandées',
+  variants: 'Proposer des variantes des réponses',
   speechIn: 'Accepter les questions orales',
   speechOut: 'Lire les réponses à voix haute',
   voice: 'Voix',

@@ -81,6 +81,7 @@ export const texts: typeof english = {
   onePerLine: '每行一个。',
   followUp: '每次回答后建议问题',
   followUpPrompt: '生成建议的提示',
+  variants: '提供回答的变体',
   speechIn: '接受语音提问',
   speechOut: '朗读回答',
   voice: '音色',
