@@ -6,14 +6,14 @@ import { Models } from '#plugins/models/contract.ts';
 import { templateRoutes } from './template-routes.ts';
 import { Templates } from './templates.ts';
 
-/** The documents that the first start imports are what others begin with. */
-const folder = new URL('../../../examples/', import.meta.url);
+/** The documents that the first start imports, and more to begin with. */
+const folders = [new URL('../../../examples/', import.meta.url), new URL('./documents/', import.meta.url)];
 
 export const plugin = definePlugin({
   id: 'app-templates',
   needs: { apps: Apps, documents: Documents, models: Models },
   setup({ services, contribute }) {
-    const templates = new Templates(services.documents, folder);
+    const templates = new Templates(services.documents, folders);
     contribute(Routes, ...templateRoutes({ ...services, templates }));
   },
 });

@@ -1,10 +1,10 @@
-import type { Documents } from '#engine';
+import type { Documents, ParsedApp } from '#engine';
 import { json, jsonAnswer, listOf, nameOf, objectSchema, orNull, type Route, route, schemas } from '#http';
 import { PlatformError } from '#kernel';
 import type { Apps } from '#plugins/apps/contract.ts';
 import { ManagementAccess } from '#plugins/management-access/contract.ts';
 import type { Models } from '#plugins/models/contract.ts';
-import { blankDocument, blankModes, type FirstModel } from './blank-documents.ts';
+import { type BlankMode, blankDocument, blankModes, type FirstModel } from './blank-documents.ts';
 import type { Templates } from './templates.ts';
 
 const { uuid, text } = schemas;
@@ -16,6 +16,14 @@ const template = objectSchema('AppTemplate', {
   description: text,
   icon: text,
   icon_background: text,
+  picture: {
+    ...objectSchema('TemplatePicture', {
+      nodes: listOf(objectSchema('PictureNode', { x: schemas.number, y: schemas.number })),
+      edges: listOf(objectSchema('PictureEdge', { from: schemas.integer, to: schemas.integer })),
+    }),
+    description:
+      'Its graph, to be drawn small: places of nodes, and edges by the places of nodes in that list. Empty without a graph.',
+  },
 });
 const created = {
   ...orNull(objectSchema('FirstModel', { provider: text, name: text })),
@@ -31,7 +39,7 @@ export interface TemplateParts {
 }
 
 /** Beginning an app: with nothing, or with a template. */
-export function templateRoutes({ apps, documents, templates, models }: TemplateParts): Route[] {
+export function templateRoutes(parts: TemplateParts): Route[] {
   return [
     route({
       id: 'app-templates.list',
@@ -52,19 +60,21 @@ export function templateRoutes({ apps, documents, templates, models }: TemplateP
                 description: 'Greets somebody in the chosen tone.',
                 icon: '👋',
                 icon_background: '#FFEAD5',
+                picture: { nodes: [{ x: 80, y: 280 }], edges: [] },
               },
             ],
           }),
         },
       },
       async handle() {
-        const data = (await templates.all()).map(({ id, parsed }) => ({
+        const data = (await parts.templates.all()).map(({ id, parsed, picture }) => ({
           id,
           name: parsed.name,
           mode: parsed.mode,
           description: parsed.description,
           icon: parsed.icon,
           icon_background: parsed.iconBackground,
+          picture,
         }));
         return json({ data });
       },
@@ -113,21 +123,38 @@ export function templateRoutes({ apps, documents, templates, models }: TemplateP
         },
       },
       async handle({ principal: { workspaceId }, body }) {
-        const { name, description, mode, template: templateId } = body;
-        if ((mode === undefined) === (templateId === undefined)) throw badChoice();
-        const found = mode === undefined ? (await templates.all()).find((one) => one.id === templateId) : undefined;
-        if (mode === undefined && found === undefined) throw noTemplate();
-        const first = mode === undefined ? null : await firstModel(models, workspaceId);
-        const parsed =
-          found?.parsed ?? documents.parse(JSON.stringify(blankDocument(mode ?? 'workflow', first ?? noModel)));
+        const { name, description } = body;
+        const first = await firstModel(parts.models, workspaceId);
+        const parsed = await begun(parts, body, first ?? noModel);
         // The document tells of its app, too.
         const said = { name, ...(description !== undefined && { description }) };
-        const tree = documents.withApp(parsed.tree, said);
-        const app = await apps.import(workspaceId, { ...parsed, ...said, tree });
+        const tree = parts.documents.withApp(parsed.tree, said);
+        const app = await parts.apps.import(workspaceId, { ...parsed, ...said, tree });
         return json({ id: app.id, name: app.name, mode: app.mode, model: first }, { status: 201 });
       },
     }),
   ];
+}
+
+interface Beginning {
+  readonly mode?: BlankMode | undefined;
+  readonly template?: string | undefined;
+}
+
+/** The document of a new app. Templates are written with the demo model; what the workspace has takes its place. */
+async function begun(
+  { documents, templates }: TemplateParts,
+  { mode, template: id }: Beginning,
+  first: FirstModel,
+): Promise<ParsedApp> {
+  if ((mode === undefined) === (id === undefined)) throw badChoice();
+  if (mode !== undefined) return documents.parse(JSON.stringify(blankDocument(mode, first)));
+  const found = (await templates.all()).find((one) => one.id === id);
+  if (found === undefined) throw noTemplate();
+  const tree = documents.withModels(found.parsed.tree, ({ provider, type }) =>
+    provider === 'demo' && type === 'language' ? { provider: first.provider, model: first.name } : null,
+  );
+  return { ...found.parsed, tree };
 }
 
 const noModel: FirstModel = { provider: '', name: '' };

@@ -13,6 +13,7 @@ import {
 } from '#plugins/studio/web/contract.tsx';
 import { Button, Card, CardList, EmptyState, Muted, navigate, TextField, toast } from '#plugins/ui/web/contract.ts';
 import styles from './app-list.module.css';
+import { GraphPicture } from './graph-picture.tsx';
 import { ImportApp } from './import-app.tsx';
 import { appsTexts } from './texts/en.ts';
 
@@ -50,11 +51,16 @@ function Templates() {
           <EmptyState title={t.noTemplates} />
         ) : (
           <CardList>
-            {data.map(({ id, name, description, mode }) => (
+            {data.map(({ id, name, description, mode, picture }) => (
               <Card
                 key={id}
                 name={<span>{name}</span>}
-                about={description}
+                about={
+                  <>
+                    {description}
+                    <GraphPicture picture={picture} />
+                  </>
+                }
                 foot={
                   <>
                     <span>{t.modes[mode] ?? mode}</span>

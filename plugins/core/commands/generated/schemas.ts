@@ -44,7 +44,7 @@ export interface Schemas {
   AppStateTree: { tree: { [name: string]: unknown } };
   AppTag: { id: string; name: string; apps: number };
   AppTags: { data: (Schemas['AppTag'])[]; page: number; limit: number; total: number; has_more: boolean };
-  AppTemplate: { id: string; name: string; mode: string; description: string; icon: string; icon_background: string };
+  AppTemplate: { id: string; name: string; mode: string; description: string; icon: string; icon_background: string; picture: Schemas['TemplatePicture'] };
   AppTemplates: { data: (Schemas['AppTemplate'])[] };
   AppUsage: { app_id: string; app_name: string | null; runs: number; calls: number; outcomes: Schemas['RunOutcomes'] | null; messages: number; requests: number; prompt_tokens: number; completion_tokens: number; total_tokens: number; cached_tokens: number; cache_write_tokens: number; reasoning_tokens: number; unpriced_tokens: number; is_priced: boolean; prices: (Schemas['UsagePrice'])[] };
   AppVersion: { id: string; number: number; name: string; note: string; published_by: string; published_at: number; is_current: boolean };
@@ -424,6 +424,8 @@ export interface Schemas {
   PendingImport: { import_id: string; status: "pending"; imported_dsl_version: string; current_dsl_version: string; expires_at: number; app: Schemas['PendingApp']; warnings: (string)[] };
   PersonalKey: { id: string; name: string; masked: string; permissions: (string)[] | null; expires_at: number | null; created_at: number; last_used_at: number | null; api_key?: string };
   PersonalKeys: { data: (Schemas['PersonalKey'])[] };
+  PictureEdge: { from: number; to: number };
+  PictureNode: { x: number; y: number };
   PinnedNode: { node_id: string; outputs: { [name: string]: unknown }; handle: string | null; pinned_by: string; pinned_at: number };
   PinnedNodes: { data: (Schemas['PinnedNode'])[] };
   PlanLimit: { limit: string; allowed: number | null; used: number | null };
@@ -548,6 +550,7 @@ export interface Schemas {
   SyncedFolderPlan: { added: (string)[]; changed: (string)[]; unchanged: number; vanished: (Schemas['VanishedFile'])[] };
   SystemVariable: { name: string; type: string; about: string; modes?: (string)[] };
   TaskState: { task_id: string; workflow_run_id: string; message_id?: string; conversation_id?: string; workflow_id: string; status: "running" | "paused" | "succeeded" | "partial-succeeded" | "failed" | "stopped"; outputs: { [name: string]: unknown } | null; error: string | null; elapsed_time: number | null; total_tokens: number; total_steps: number; created_at: number; finished_at: number | null };
+  TemplatePicture: { nodes: (Schemas['PictureNode'])[]; edges: (Schemas['PictureEdge'])[] };
   TextChunkData: { text: string; from_variable_selector: (string)[] | null };
   TextReplaceData: { text: string };
   Tool: { name: string; label?: string; description?: string; parameters: (Schemas['ToolParameter'])[] };
