@@ -55,12 +55,6 @@ function Templates() {
               <Card
                 key={id}
                 name={<span>{name}</span>}
-                about={
-                  <>
-                    {description}
-                    <GraphPicture picture={picture} />
-                  </>
-                }
                 foot={
                   <>
                     <span>{t.modes[mode] ?? mode}</span>
@@ -80,7 +74,10 @@ function Templates() {
                     </Button>
                   </>
                 }
-              />
+              >
+                <Muted small>{description}</Muted>
+                <GraphPicture picture={picture} />
+              </Card>
             ))}
           </CardList>
         )
