@@ -39,7 +39,7 @@ export function AppPanel({
   return (
     <aside
       ref={panel}
-      className={classes(styles.panel, own.panel, tab === 'yaml' && own.wide)}
+      className={classes(styles.panel, tab === 'yaml' && own.wide)}
       aria-label={t.app}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('dialog[open]') !== null) return;

@@ -137,6 +137,11 @@ function PreviewBody({ form: json, store, given, isShown, onClose }: BodyProps) 
       aria-label={t.preview}
       data-shown={isShown}
       hidden={isDrawn && !isShown}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented || onClose === undefined) return;
+        event.preventDefault();
+        onClose();
+      }}
     >
       <header className={styles['preview-head']}>
         <h2 className={styles.grow}>{t.preview}</h2>
