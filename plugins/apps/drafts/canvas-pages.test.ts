@@ -158,12 +158,12 @@ describePages('the hand of the canvas', (pages) => {
     await page.mouse.click(greet.right, greet.head);
     await field.waitFor();
     await page.keyboard.press('Escape');
-    await page.mouse.dblclick(greet.x, greet.head - 150);
+    await page.mouse.dblclick(begin.x, begin.head - 150);
     await field.waitFor();
     expect(await pages.violations(page)).toEqual([]);
     await page.getByRole('option', { name: 'LLM' }).click();
     await expect
-      .poll(async () => Math.abs(((await cards(page).last().boundingBox())?.x ?? 0) - greet.x))
+      .poll(async () => Math.abs(((await cards(page).last().boundingBox())?.x ?? 0) - begin.x))
       .toBeLessThan(8);
   });
 

@@ -9,7 +9,7 @@ import {
   removeEdges,
   removeNodes,
 } from '#plugins/drafts/web/graph/changes.ts';
-import { CARD_WIDTH, GRID } from '#plugins/drafts/web/graph/geometry.ts';
+import { CARD_WIDTH, GRID, shapeOf, usedHandles } from '#plugins/drafts/web/graph/geometry.ts';
 import { type PlacedNode, placedNodes } from '#plugins/drafts/web/graph/placed.ts';
 import type { Point } from '#plugins/drafts/web/graph/places.ts';
 import type { Graph } from '#plugins/drafts/web/graph/read-graph.ts';
@@ -17,8 +17,9 @@ import { type Editor, graphOf } from './editor-state.ts';
 
 /** The least zoom at which a card is read. */
 export const READABLE = 0.6;
-/** Pixels between a node and the edge of the canvas. */
+/** Pixels between a node and the edge of the canvas; to its right, where the edges leave it, are more. */
 const EDGE = 24;
+const WAY = 110;
 
 /** A palette that is asked for: where it opens in the window, and where what is chosen in it goes. */
 export interface Wanted {
@@ -30,6 +31,8 @@ export interface Wanted {
 export class Commands {
   readonly #editor: Editor;
   flow: Flow | null = null;
+  /** What was gone to is selected, and has not the focus yet. */
+  isGoing = false;
 
   constructor(editor: Editor) {
     this.#editor = editor;
@@ -62,7 +65,7 @@ export class Commands {
     if (isLeaving && document.activeElement instanceof HTMLElement) document.activeElement.blur();
     this.#editor.selection.set([id]);
     this.keepInView(id);
-    focusNode(id);
+    this.#focus(id);
   }
 
   /** Selects a node and shows it in the middle; `field`: the one of its settings that takes the focus. */
@@ -74,7 +77,7 @@ export class Commands {
     setTimeout(() => {
       const zoom = Math.min(1, Math.max(READABLE, flow?.getZoom() ?? 1));
       void flow?.fitView({ nodes: [{ id }], maxZoom: zoom, minZoom: zoom });
-      if (field === '') focusNode(id);
+      if (field === '') this.#focus(id);
     }, 60);
   }
 
@@ -90,7 +93,7 @@ export class Commands {
     const [right, bottom] = [left + (node.width ?? 0) * zoom, top + (node.height ?? 0) * zoom];
     const shift = (start: number, end: number, size: number) =>
       start < EDGE ? EDGE - start : end > size - EDGE ? Math.max(size - EDGE - end, EDGE - start) : 0;
-    const [across, down] = [shift(left, right, box.width), shift(top, bottom, box.height)];
+    const [across, down] = [shift(left, right, box.width - WAY), shift(top, bottom, box.height)];
     if (across !== 0 || down !== 0) void flow.setViewport({ x: x + across, y: y + down, zoom });
   }
 
@@ -141,6 +144,23 @@ export class Commands {
     if (next !== null) this.go(next);
   }
 
+  /** To the next node, from left to right, with a way that leads nowhere yet; what is last in a container ends it. */
+  nextFree(): void {
+    const { forms, selection } = this.#editor;
+    const { graph } = this;
+    const used = usedHandles(graph);
+    const open = this.#placed()
+      .filter(({ id }) => {
+        const node = graph.byId.get(id);
+        if (node === undefined || (node.parentId !== null && !used.has(id))) return false;
+        return shapeOf(node, forms, { used: used.get(id) }).sources.some(({ isFree }) => isFree);
+      })
+      .toSorted((one, other) => one.x - other.x || one.y - other.y)
+      .map(({ id }) => id);
+    const next = open[open.indexOf(selection.node ?? '') + 1] ?? open[0];
+    if (next !== undefined) this.go(next);
+  }
+
   /** From inside of a container to it, else to nothing. */
   leave(): void {
     const { selection } = this.#editor;
@@ -158,6 +178,14 @@ export class Commands {
     const { nodes } = this.#editor.selection;
     const ids = isSelection && nodes.size > 0 ? { nodes: [...nodes].map((id) => ({ id })) } : {};
     void this.flow?.fitView({ padding: 0.15, maxZoom: 1, ...ids });
+  }
+
+  /** Gives the focus to a card once it is drawn. */
+  #focus(id: string): void {
+    this.isGoing = true;
+    focusNode(id, () => {
+      this.isGoing = false;
+    });
   }
 
   #placed(): readonly PlacedNode[] {
@@ -214,12 +242,13 @@ export class Commands {
 }
 
 /** Gives the focus to a card once it is drawn, unless somebody types by then. */
-function focusNode(id: string, tries = 30): void {
+function focusNode(id: string, onDone: () => void, tries = 30): void {
   requestAnimationFrame(() => {
-    if (isTyping(document.activeElement)) return;
     const card = document.querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(id)}"]`);
-    if (card !== null) card.focus({ preventScroll: true });
-    else if (tries > 0) focusNode(id, tries - 1);
+    const isOver = tries === 0 || isTyping(document.activeElement);
+    if (card === null && !isOver) return focusNode(id, onDone, tries - 1);
+    if (!isOver) card?.focus({ preventScroll: true });
+    onDone();
   });
 }
 

@@ -2,11 +2,14 @@ import { useState } from 'react';
 import { NodeIcon } from '#plugins/drafts/web/canvas/node-icon.tsx';
 import { connect, whyNoEdge } from '#plugins/drafts/web/graph/changes.ts';
 import { shapeOf, usedHandles } from '#plugins/drafts/web/graph/geometry.ts';
-import type { Point } from '#plugins/drafts/web/graph/places.ts';
+import { type Point, placesOf } from '#plugins/drafts/web/graph/places.ts';
 import { buildTexts } from '#plugins/drafts/web/texts/en.ts';
 import { Select } from '#plugins/ui/web/contract.ts';
 import { useEditor, useGraph } from './editor-state.ts';
 import { Picker } from './picker.tsx';
+
+/** How much farther counts what stands before. */
+const BEHIND = 100_000;
 
 /** Where a node leads to, chosen without a pointer. */
 export function ConnectNode({ id, near, onClose }: { readonly id: string; readonly near: Point; onClose(): void }) {
@@ -17,7 +20,16 @@ export function ConnectNode({ id, near, onClose }: { readonly id: string; readon
   const sources = node === undefined ? [] : shapeOf(node, forms, { used: usedHandles(graph).get(id) }).sources;
   const [handle, setHandle] = useState((sources.find(({ isFree }) => isFree) ?? sources[0])?.id ?? 'source');
   const from = { source: id, sourceHandle: handle };
+  const places = placesOf(graph);
+  const own = places.get(id);
+  // What is meant likeliest is what follows nearest.
+  const far = (other: string) => {
+    const to = places.get(other);
+    if (own === undefined || to === undefined) return Number.POSITIVE_INFINITY;
+    return Math.hypot(to.x - own.x, to.y - own.y) + (to.x <= own.x ? BEHIND : 0);
+  };
   const choices = graph.nodes
+    .toSorted((one, other) => far(one.id) - far(other.id))
     .filter((other) => forms.of(other)?.drawn_as === undefined && whyNoEdge(graph, forms, from, other.id) === null)
     .map((other) => {
       const form = forms.of(other);

@@ -159,7 +159,8 @@ function alone(event: KeyboardEvent, parts: Parts): boolean {
   }
   // What a key is about is what has the focus, where nothing is selected, or one has gone on by keys to what is not.
   const isEmpty = selection.nodes.size === 0 && selection.edges.size === 0;
-  if (isEmpty || (target instanceof Element && target.matches(':focus-visible'))) {
+  const isByKeys = target instanceof Element && target.matches(':focus-visible');
+  if (!commands.isGoing && (isEmpty || isByKeys)) {
     if (focused !== undefined && !selection.nodes.has(focused)) selection.set([focused]);
     if (line !== undefined && !selection.edges.has(line)) selection.set([], [line]);
   }
@@ -195,6 +196,7 @@ function actions({ commands, asks }: Parts): Readonly<Record<string, () => void>
   return {
     ...{ a: () => asks.palette(), n: () => asks.palette(), c: asks.connect, r: asks.runNode, p: asks.pin },
     ...{ e: rename, f2: rename, delete: remove, backspace: remove, escape: () => commands.leave() },
+    f: () => commands.nextFree(),
     ...{ d: () => commands.duplicate(), t: () => void commands.tidy() },
   };
 }

@@ -12,6 +12,7 @@ export function KeysDialog({ onClose }: { onClose(): void }) {
     ['Enter', t.openSelected],
     ['/', t.findNode],
     ['C', t.connect],
+    ['F', t.nextFree],
     ['E · F2', t.rename],
     ['D', t.duplicate],
     ['Delete', t.delete],

@@ -25,7 +25,7 @@ export function containerOf({ byId, edges }: Graph, place: AddPlace): string | n
 
 /**
  * Where a node goes that is added to a node: behind its first way that leads nowhere, a container's inside before the way out of it; where
- * all lead somewhere, into the one edge there is; else beside it.
+ * all lead somewhere, into the edge of the first; where it gives nothing on, beside it.
  */
 export function placeBehind(graph: Graph, forms: Forms, node: GraphNode): AddPlace {
   const inner = graph.nodes.find((each) => each.parentId === node.id && forms.isInnerStart(each));
@@ -33,12 +33,14 @@ export function placeBehind(graph: Graph, forms: Forms, node: GraphNode): AddPla
     return { kind: 'behind', source: inner.id, sourceHandle: 'source' };
   const used = usedHandles(graph).get(node.id) ?? new Set();
   const { sources } = shapeOf(node, forms, { used });
-  const leaving = graph.edges.filter(({ source }) => source === node.id);
   const free = sources.find(({ isFree }) => isFree);
   if (free !== undefined) return { kind: 'behind', source: node.id, sourceHandle: free.id };
+  const [way] = sources;
+  const leaving = graph.edges.filter(
+    ({ source, sourceHandle }) => source === node.id && (sourceHandle ?? way?.id) === way?.id,
+  );
   const [first, ...others] = leaving;
   if (first !== undefined && others.length === 0) return { kind: 'edge', id: first.id };
-  const [way] = sources;
   return way === undefined
     ? { kind: 'beside', id: node.id }
     : { kind: 'behind', source: node.id, sourceHandle: way.id };

@@ -69,6 +69,7 @@ export const texts: typeof english = {
   andWord: 'und',
   orWord: 'oder',
   moreRows: (count: number) => `${count} weitere`,
+  nextFree: 'Zum nächsten Weg, der noch nirgends hinführt',
   addNode: 'Knoten hinzufügen',
   nodes: 'Knoten',
   tidy: 'Aufräumen',

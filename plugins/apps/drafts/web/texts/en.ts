@@ -67,6 +67,7 @@ export const texts = {
   andWord: 'and',
   orWord: 'or',
   moreRows: (count: number) => `${count} more`,
+  nextFree: 'Go to the next way that leads nowhere yet',
   addNode: 'Add a node',
   nodes: 'Nodes',
   tidy: 'Tidy up',

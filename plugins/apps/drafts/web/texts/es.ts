@@ -64,6 +64,7 @@ export const texts: typeof english = {
   andWord: 'y',
   orWord: 'o',
   moreRows: (count: number) => `${count} más`,
+  nextFree: 'Ir a la siguiente vía que aún no lleva a ninguna parte',
   addNode: 'Añadir un nodo',
   nodes: 'Nodos',
   tidy: 'Ordenar',

@@ -64,6 +64,7 @@ export const texts: typeof english = {
   andWord: 'et',
   orWord: 'ou',
   moreRows: (count: number) => `${count} de plus`,
+  nextFree: 'Aller à la prochaine voie qui ne mène nulle part',
   addNode: 'Ajouter un nœud',
   nodes: 'Nœuds',
   tidy: 'Ranger',

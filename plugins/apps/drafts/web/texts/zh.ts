@@ -64,6 +64,7 @@ export const texts: typeof english = {
   andWord: '且',
   orWord: '或',
   moreRows: (count: number) => `还有 ${count} 项`,
+  nextFree: '转到下一个尚未连接的分支',
   addNode: '添加节点',
   nodes: '节点',
   tidy: '整理布局',
