@@ -7,13 +7,14 @@ import {
   type MissingThing,
   mappingOf,
   type NodeType,
+  type ProblemFix,
 } from '#engine';
 import type { Contributions } from '#kernel';
 import type { AvailableModel, Models } from '#plugins/models/contract.ts';
 import type { NodeForm } from '#plugins/node-forms/contract.ts';
 import type { AppProblem } from './contract.ts';
 import { KnownForms } from './node-forms.ts';
-import { type CheckedApp, type CheckedNode, problemOf, type Rule } from './rule.ts';
+import { type CheckedApp, type CheckedNode, pathOf, problemOf, type Rule } from './rule.ts';
 import { conditions } from './rules/conditions.ts';
 import { flow } from './rules/flow.ts';
 import { models as modelRule } from './rules/models.ts';
@@ -75,7 +76,7 @@ async function checkedApp(parts: CheckParts, tree: JsonText, workspaceId: string
     forms,
     nodes,
     variables,
-    model: await modelFinder(parts.models, nodes, workspaceId),
+    ...(await modelsOf(parts.models, nodes, workspaceId)),
   };
 }
 
@@ -88,12 +89,12 @@ function declared(list: unknown): ReadonlyMap<string, string> {
   );
 }
 
-/** Looks models up by the names that nodes have for their providers. */
-async function modelFinder(
+/** Models by the names that nodes have for their providers. */
+async function modelsOf(
   models: CheckParts['models'],
   nodes: readonly CheckedNode[],
   workspaceId: string,
-): Promise<CheckedApp['model']> {
+): Promise<Pick<CheckedApp, 'model' | 'spareModel'>> {
   const named = new Set(
     nodes.flatMap(({ settings }) =>
       settings.flatMap(({ field, value }) =>
@@ -101,16 +102,19 @@ async function modelFinder(
       ),
     ),
   );
+  if (named.size === 0) return { model: () => undefined, spareModel: undefined };
   named.delete('');
-  if (named.size === 0) return () => undefined;
   const all = await models.available(workspaceId, 'llm');
   const ids = new Map<string, string | null>();
   for (const name of named) ids.set(name, await models.providerOf(workspaceId, name));
   const byName = new Map<string, AvailableModel>(all.map((model) => [`${model.provider} ${model.name}`, model]));
   const called = new Set(all.map(({ provider }) => provider));
-  return (provider, name) => {
-    const id = ids.get(provider) ?? provider;
-    return byName.get(`${id} ${name}`) ?? (called.has(id) ? null : undefined);
+  return {
+    model(provider, name) {
+      const id = ids.get(provider) ?? provider;
+      return byName.get(`${id} ${name}`) ?? (called.has(id) ? null : undefined);
+    },
+    spareModel: all.find(({ isOwn }) => isOwn) ?? all[0],
   };
 }
 
@@ -130,8 +134,26 @@ function missingProblems({ code, about, nodeIds }: MissingThing, app: CheckedApp
   return known.map(({ node, settings }) => {
     const found = settings.find((setting) => fieldsBy[code]?.includes(setting.field.kind));
     const field = found?.field.kind === 'tool' ? joined(found.path, 'tool_name') : (found?.path ?? '');
-    return problemOf(node.id, { code, severity, field, message: about });
+    const spare = code === 'missing_model' && field === 'model' ? app?.spareModel : undefined;
+    return problemOf(node.id, {
+      code,
+      severity,
+      field,
+      message: about,
+      ...(spare && { fix: useModel(node.id, spare) }),
+    });
   });
+}
+
+/** Another model in the place of a missing one; its parameters stay. */
+function useModel(nodeId: string, { provider, name }: AvailableModel): ProblemFix {
+  return {
+    label: `Use ${provider}/${name}`,
+    operations: [
+      { path: pathOf(nodeId, 'model.provider'), set: provider },
+      { path: pathOf(nodeId, 'model.name'), set: name },
+    ],
+  };
 }
 
 /** Names in place of paths and ids, as pages show them. */

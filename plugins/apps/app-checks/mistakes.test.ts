@@ -20,6 +20,7 @@ interface Problem {
   readonly node_id: string | null;
   readonly field: string;
   readonly message: string;
+  readonly fix: { readonly label: string; readonly operations: readonly object[] } | null;
 }
 
 async function check(yaml: string): Promise<readonly Problem[]> {
@@ -48,6 +49,24 @@ describe('the check of a document', () => {
       expect(message).toMatch(/^['A-Z{].*[.:]/);
       expect(message).not.toMatch(/\((start|ask|check|split|each|send|sort|count|join|keep|read|confirm|reply)\)/);
     }
+  });
+});
+
+it('names a change that mends what it knows to mend', async () => {
+  const fixes = async (set: Mistake[1]) => (await check(withMistake(set))).flatMap(({ fix }) => fix ?? []);
+  const selector = 'nodes.split.data.variables.0.value_selector';
+  const data = (id: string) => ['workflow', 'graph', 'nodes', { id }, 'data'];
+  expect(await fixes({ [selector]: ['ask', 'texts'] })).toEqual([
+    {
+      label: "Use 'text'",
+      operations: [{ path: [...data('split'), 'variables', 0, 'value_selector'], set: ['ask', 'text'] }],
+    },
+  ]);
+  const absent = { provider: 'anthropic', name: 'claude-x', mode: 'chat', completion_params: {} };
+  const [use] = await fixes({ 'nodes.ask.data.model': absent });
+  expect(use).toMatchObject({
+    label: expect.stringMatching(/^Use openai\//),
+    operations: [{ path: [...data('ask'), 'model', 'provider'] }, {}],
   });
 });
 

@@ -25,6 +25,8 @@ export interface CheckedApp {
   readonly variables: GraphVariables;
   /** A language model of the workspace; undefined: the provider can't be called here; null: it lists no such model. */
   readonly model: (provider: string, name: string) => AvailableModel | null | undefined;
+  /** One that could take the place of one that is missing: of a provider the workspace has set up, or one that needs no credentials. */
+  readonly spareModel: AvailableModel | undefined;
 }
 
 /** Tells of one kind of mistake. */

@@ -1,7 +1,14 @@
 import type { GraphNode } from '#engine';
 import { fittingType } from '#plugins/app-checks/fitting-type.ts';
 import { type NamedVariable, variablesIn } from '#plugins/app-checks/named-variables.ts';
-import { type CheckedApp, type CheckedNode, type Found, problemOf, type Rule } from '#plugins/app-checks/rule.ts';
+import {
+  type CheckedApp,
+  type CheckedNode,
+  type Found,
+  pathOf,
+  problemOf,
+  type Rule,
+} from '#plugins/app-checks/rule.ts';
 
 /** Variables that nodes name: whether they are there, come before, and are of a type that is taken. */
 export const variableNames: Rule = (app) =>
@@ -29,7 +36,7 @@ function foundOf(app: CheckedApp, { node, isReached }: CheckedNode, named: Named
       : [];
   }
   const reason = reasonAgainst(app, node, named);
-  if (reason !== null) return [{ ...reason, field: path, severity: 'error' }];
+  if (reason !== null) return [{ ...reason, ...nearest(app, node, named), field: path, severity: 'error' }];
   const order = isReached && named.from === 'before' ? orderProblem(app, node, selector) : null;
   if (order !== null) return [{ ...order, field: path }];
   const type = app.variables.typeAt(selector);
@@ -43,6 +50,28 @@ function foundOf(app: CheckedApp, { node, isReached }: CheckedNode, named: Named
       message: `${shown(app, selector)} is of type ${type}; taken here is ${wanted}: choose another variable.`,
     },
   ];
+}
+
+/** A variable of the same node that is called nearly so. */
+function nearest({ variables }: CheckedApp, node: GraphNode, { selector, path }: NamedVariable): Pick<Found, 'fix'> {
+  const [first = '', name = '', ...keys] = selector;
+  const source = variables.byId.get(first);
+  const names = source === undefined ? [] : [...(variables.given(source, false)?.keys() ?? [])];
+  const isNear = (each: string) => each.toLowerCase() === name.toLowerCase() || distance(each, name) === 1;
+  const found = names.includes(name) ? undefined : names.find(isNear);
+  if (found === undefined) return {};
+  const operations = [{ path: pathOf(node.id, path), set: [first, found, ...keys] }];
+  return { fix: { label: `Use '${found}'`, operations } };
+}
+
+/** 0, 1 (one letter more, less or another), or 2 for more. */
+function distance(one: string, other: string): number {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  if (short === long) return 0;
+  let at = 0;
+  while (at < short.length && short[at] === long[at]) at += 1;
+  const rest = long.slice(at + 1);
+  return rest === short.slice(at) || rest === short.slice(at + 1) ? 1 : 2;
 }
 
 /** Placeholders of other nodes' values, of which the engine says whether they are there. */
