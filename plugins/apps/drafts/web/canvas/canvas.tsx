@@ -70,7 +70,10 @@ function useHoveredEdge() {
     if (id === null) timer.current = setTimeout(() => setHovered(null), LINGER);
     else setHovered(id);
   }, []);
-  return { hovered, point };
+  // The same at each step of a drag: every edge has them.
+  const onEdgeEnter = useCallback((_event: unknown, { id }: { readonly id: string }) => point(id), [point]);
+  const onEdgeLeave = useCallback(() => point(null), [point]);
+  return { hovered, point, onEdgeEnter, onEdgeLeave };
 }
 
 /** The graph, drawn. Places are written when a drag ends. */
@@ -95,7 +98,7 @@ export const Canvas = memo(function Canvas({
     };
     return drawing.nodes({ graph, forms, places, moved, selected, label });
   }, [drawing, graph, forms, places, moved, selected, t]);
-  const { hovered, point } = useHoveredEdge();
+  const { hovered, point, onEdgeEnter, onEdgeLeave } = useHoveredEdge();
   const edges = useMemo(() => {
     const titleOf = (id: string) => graph.byId.get(id)?.title || t.start;
     const label = (source: string, target: string) => t.edgeFrom(titleOf(source), titleOf(target));
@@ -130,8 +133,8 @@ export const Canvas = memo(function Canvas({
       onNodeDragStop={onMoved}
       onSelectionDragStop={onMoved}
       {...hand}
-      onEdgeMouseEnter={(_event, { id }) => point(id)}
-      onEdgeMouseLeave={() => point(null)}
+      onEdgeMouseEnter={onEdgeEnter}
+      onEdgeMouseLeave={onEdgeLeave}
       connectOnClick={false}
       edgesReconnectable={false}
       zoomOnDoubleClick={false}

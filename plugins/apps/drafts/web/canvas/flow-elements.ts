@@ -50,13 +50,18 @@ export interface DrawnEdges {
 /** Makes nodes for the canvas; what has not changed is the same object, and is not rendered again. */
 export class Drawing {
   readonly #nodes = new Map<string, { node: GraphNode; key: string; names: string; flow: FlowNode }>();
-  readonly #edges = new Map<string, { edge: unknown; key: string; flow: Edge }>();
+  readonly #edges = new Map<
+    string,
+    { edge: unknown; key: string; names: string; name: string | undefined; flow: Edge }
+  >();
   #drawnEdges: readonly Edge[] = [];
+  /** Titles of all nodes: they are the same at each step of a drag. */
+  #named: { readonly graph: Graph; readonly names: string } | null = null;
 
   nodes({ graph, forms, places, moved, selected, marks, label }: DrawnParts): FlowNode[] {
     const used = usedHandles(graph);
     const rooms = roomsOf(graph, moved.size === 0 ? places : new Map([...places, ...moved]));
-    const names = graph.nodes.map((node) => `${node.id} ${node.title}`).join('\n');
+    const names = this.#namesOf(graph);
     const titleOf = titlesOf(graph);
     const drawn = outerFirst(graph).map((node) => {
       const { id } = node;
@@ -83,9 +88,16 @@ export class Drawing {
     return drawn;
   }
 
+  #namesOf(graph: Graph): string {
+    if (this.#named?.graph !== graph)
+      this.#named = { graph, names: graph.nodes.map(({ id, title }) => `${id} ${title}`).join('\n') };
+    return this.#named.names;
+  }
+
   /** Those that begin or end nowhere are not drawn. */
   edges(graph: Graph, nodes: readonly FlowNode[], { selected, hovered, marks, label }: DrawnEdges): Edge[] {
     const shapes = new Map(nodes.map(({ id, data }) => [id, data.shape]));
+    const names = this.#namesOf(graph);
     const drawn = graph.edges.flatMap(({ id, edge, source, target, sourceHandle }) => {
       const [from, to] = [shapes.get(source), shapes.get(target)];
       const first = from?.sources[0]?.id;
@@ -95,10 +107,13 @@ export class Drawing {
       const mark = marks?.get(id);
       // Its ends can be taken where it is chosen or pointed at: of all edges they would be many elements.
       const isHeld = hovered !== undefined && (selected.has(id) || hovered === id);
-      const name = mark?.label ?? label?.(source, target);
-      const key = `${handle} ${selected.has(id)} ${isInside} ${isHeld} ${keyOf(mark)} ${name}`;
       const known = this.#edges.get(id);
-      if (known?.edge === edge && known.key === key) return [known.flow];
+      const name = mark?.label ?? (known?.names === names ? known.name : label?.(source, target));
+      const key = `${handle} ${selected.has(id)} ${isInside} ${isHeld} ${keyOf(mark)} ${name}`;
+      if (known?.edge === edge && known.key === key) {
+        if (known.names !== names) this.#edges.set(id, { ...known, names, name });
+        return [known.flow];
+      }
       const flow: Edge = {
         ...{ id, source, target, sourceHandle: handle, targetHandle: 'target', selected: selected.has(id) },
         ...(isInside && { zIndex: 1 }),
@@ -106,7 +121,7 @@ export class Drawing {
         ...(mark !== undefined && { className: `mark-${mark.look}`, label: mark.text }),
         ...(name !== undefined && { ariaLabel: name }),
       };
-      this.#edges.set(id, { edge, key, flow });
+      this.#edges.set(id, { edge, key, names, name: mark === undefined ? name : undefined, flow });
       return [flow];
     });
     // The canvas reads all of them again where the list is another one: at each key that is pressed in a prompt.
