@@ -220,12 +220,15 @@ describe('attack T01: an id of another workspace', () => {
   });
 });
 
+/** A run of the draft is followed by who started it; the owner's run here is one of the published app. */
+const ofOtherRuns = ['GET /console/api/apps/:app_id/draft/runs/:run_id/events'];
+
 it('attack T16: one’s own ids are taken by every route that reads, which changes nothing', async () => {
   const before = await settled();
   const wrong: string[] = [];
   // What whoever runs the server reads is no matter of roles.
   const own = ({ method, permission }: Route) => method === 'GET' && permission !== 'installation.manage';
-  for (const route of routes.filter(own)) {
+  for (const route of routes.filter((each) => own(each) && !ofOtherRuns.includes(label(each)))) {
     const { status, text } = await send(caller.person.client, route, null);
     if (status !== 200) wrong.push(`${label(route)}: ${status} ${text.slice(0, 200)}`);
   }

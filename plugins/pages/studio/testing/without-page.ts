@@ -50,6 +50,7 @@ export const withoutPage: readonly Reason[] = [
     why: 'the page has it from a list, or a wider answer, already',
     routes: [
       'get /console/api/plugins/{installation_id}',
+      'post /console/api/apps/{app_id}/draft/check',
       'get /console/api/datasets/{dataset_id}/sources/{source_id}',
       'get /console/api/datasets/{dataset_id}/batches/{batch}',
       'get /console/api/runs/{run_id}/nodes',
