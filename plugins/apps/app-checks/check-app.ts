@@ -9,14 +9,14 @@ import {
   type NodeType,
   type ProblemFix,
 } from '#engine';
-import type { Contributions } from '#kernel';
+import { type Contributions, Slices } from '#kernel';
 import type { AvailableModel, Models } from '#plugins/models/contract.ts';
 import type { NodeForm } from '#plugins/node-forms/contract.ts';
 import type { AppProblem } from './contract.ts';
 import { KnownForms } from './node-forms.ts';
-import { type CheckedApp, type CheckedNode, pathOf, problemOf, type Rule } from './rule.ts';
+import { type AppRule, type CheckedApp, type CheckedNode, type NodeRule, pathOf, problemOf } from './rule.ts';
 import { conditions } from './rules/conditions.ts';
-import { flow } from './rules/flow.ts';
+import { flow, results } from './rules/flow.ts';
 import { models as modelRule } from './rules/models.ts';
 import { requiredSettings } from './rules/required-settings.ts';
 import { unusedVariables } from './rules/unused-variables.ts';
@@ -28,7 +28,8 @@ import { GraphVariables } from './variables.ts';
 /** Who has more mends some first. */
 const MAX_SHOWN = 500;
 
-const rules: readonly Rule[] = [requiredSettings, variableNames, conditions, modelRule, flow, unusedVariables];
+const appRules: readonly AppRule[] = [results, unusedVariables];
+const nodeRules: readonly NodeRule[] = [requiredSettings, variableNames, conditions, modelRule, flow];
 
 export interface CheckParts {
   readonly documents: Pick<Documents, 'problems' | 'drawnGraph' | 'needs'>;
@@ -43,26 +44,43 @@ export async function checkApp(
   tree: JsonText,
   { workspaceId }: { readonly workspaceId: string },
 ): Promise<readonly AppProblem[]> {
-  const own = parts.documents.problems(tree);
+  const slices = new Slices();
+  const all = [...parts.documents.problems(tree)];
+  await slices.next();
   const missing = await parts.documents.needs(tree, { workspaceId });
-  const app = await checkedApp(parts, tree, workspaceId);
-  const found = app === null ? [] : rules.flatMap((rule) => rule(app));
-  const all = [...own, ...found, ...missing.flatMap((thing) => missingProblems(thing, app))];
-  return arranged(all, app).slice(0, MAX_SHOWN);
+  await slices.next();
+  const app = await checkedApp(parts, tree, { workspaceId, slices });
+  if (app !== null) {
+    for (const rule of appRules) all.push(...rule(app));
+    for (const checked of app.nodes) {
+      for (const rule of nodeRules) all.push(...rule(app, checked));
+      await slices.next();
+    }
+  }
+  all.push(...missing.flatMap((thing) => missingProblems(thing, app)));
+  await slices.next();
+  return (await arranged(all, app, slices)).slice(0, MAX_SHOWN);
 }
 
-async function checkedApp(parts: CheckParts, tree: JsonText, workspaceId: string): Promise<CheckedApp | null> {
+async function checkedApp(
+  parts: CheckParts,
+  tree: JsonText,
+  { workspaceId, slices }: { readonly workspaceId: string; readonly slices: Slices },
+): Promise<CheckedApp | null> {
   const graph = parts.documents.drawnGraph(tree);
   if (graph === null) return null;
+  await slices.next();
   const document = mappingOf(fromJson(tree));
   const workflow = mappingOf(document.workflow);
   const mode = textOf(mappingOf(document.app).mode);
   const forms = new KnownForms(parts.forms.all(), parts.types.all());
-  const nodes = graph.nodes.flatMap((node): CheckedNode[] => {
+  const nodes: CheckedNode[] = [];
+  for (const node of graph.nodes) {
     const form = forms.of(node);
-    if (form === undefined) return [];
-    return [{ node, form, settings: settingsOf(node, form, mode), isReached: !graph.unreached.has(node.id) }];
-  });
+    if (form === undefined) continue;
+    nodes.push({ node, form, settings: settingsOf(node, form, mode), isReached: !graph.unreached.has(node.id) });
+    await slices.next();
+  }
   const variables = new GraphVariables({
     ...{ graph, forms, mode },
     env: declared(workflow.environment_variables),
@@ -73,6 +91,7 @@ async function checkedApp(parts: CheckParts, tree: JsonText, workspaceId: string
     mode,
     workflow,
     graph,
+    edgesFrom: Map.groupBy(graph.edges, ({ source }) => source),
     forms,
     nodes,
     variables,
@@ -129,7 +148,8 @@ const fieldsBy: Readonly<Record<string, readonly string[]>> = {
 
 function missingProblems({ code, about, nodeIds }: MissingThing, app: CheckedApp | null): readonly DocumentProblem[] {
   const severity = code === 'unsure_dataset' || code === 'network_is_off' ? 'warning' : 'error';
-  const known = nodeIds.flatMap((id) => app?.nodes.find(({ node }) => node.id === id) ?? []);
+  const wanted = new Set(nodeIds);
+  const known = app?.nodes.filter(({ node }) => wanted.has(node.id)) ?? [];
   if (known.length === 0) return [problemOf(null, { code, severity, field: '', message: about })];
   return known.map(({ node, settings }) => {
     const found = settings.find((setting) => fieldsBy[code]?.includes(setting.field.kind));
@@ -157,9 +177,11 @@ function useModel(nodeId: string, { provider, name }: AvailableModel): ProblemFi
 }
 
 /** Names in place of paths and ids, as pages show them. */
-function inWords(problem: DocumentProblem, app: CheckedApp | null): DocumentProblem {
-  const { nodeId, field, message } = problem;
-  const checked = app?.nodes.find(({ node }) => node.id === nodeId);
+function inWords(
+  problem: DocumentProblem,
+  { app, checked }: { readonly app: CheckedApp | null; readonly checked: CheckedNode | undefined },
+): DocumentProblem {
+  const { field, message } = problem;
   const isAt = ({ path }: { readonly path: string }) => path !== '' && (field === path || field.startsWith(`${path}.`));
   const named = checked?.settings.filter(isAt).sort((one, other) => other.path.length - one.path.length)[0];
   const lead = `The field ${field} `;
@@ -177,11 +199,17 @@ function inWords(problem: DocumentProblem, app: CheckedApp | null): DocumentProb
 const weights = { error: 0, warning: 1, hint: 2 } as const;
 
 /** Each once, errors first, then in the order of the graph. */
-function arranged(all: readonly DocumentProblem[], app: CheckedApp | null): readonly AppProblem[] {
+async function arranged(
+  all: readonly DocumentProblem[],
+  app: CheckedApp | null,
+  slices: Slices,
+): Promise<readonly AppProblem[]> {
+  const byId = new Map(app?.nodes.map((checked) => [checked.node.id, checked]));
   const order = new Map(app?.graph.nodes.map(({ id }, at) => [id, at]));
   const unique = new Map<string, DocumentProblem>();
   for (const problem of all) {
-    const told = inWords(problem, app);
+    const told = inWords(problem, { app, checked: byId.get(problem.nodeId ?? '') });
+    await slices.next();
     const key = JSON.stringify([told.nodeId, told.field, told.code, told.message]);
     if (!unique.has(key)) unique.set(key, told);
   }

@@ -1,4 +1,4 @@
-import type { DocumentProblem, DrawnGraph, GraphNode, JsonText, ProblemFix, ProblemSeverity } from '#engine';
+import type { DocumentProblem, DrawnGraph, GraphEdge, GraphNode, JsonText, ProblemFix, ProblemSeverity } from '#engine';
 import type { AvailableModel } from '#plugins/models/contract.ts';
 import type { NodeForm } from '#plugins/node-forms/contract.ts';
 import type { KnownForms } from './node-forms.ts';
@@ -20,6 +20,8 @@ export interface CheckedApp {
   readonly mode: string;
   readonly workflow: Readonly<Record<string, unknown>>;
   readonly graph: DrawnGraph;
+  /** Edges by the node they begin at. */
+  readonly edgesFrom: ReadonlyMap<string, readonly GraphEdge[]>;
   readonly forms: KnownForms;
   readonly nodes: readonly CheckedNode[];
   readonly variables: GraphVariables;
@@ -29,8 +31,11 @@ export interface CheckedApp {
   readonly spareModel: AvailableModel | undefined;
 }
 
-/** Tells of one kind of mistake. */
-export type Rule = (app: CheckedApp) => readonly DocumentProblem[];
+/** Tells of mistakes of the app as a whole. */
+export type AppRule = (app: CheckedApp) => readonly DocumentProblem[];
+
+/** Tells of mistakes of one node: a piece of work that takes no time to speak of. */
+export type NodeRule = (app: CheckedApp, checked: CheckedNode) => readonly DocumentProblem[];
 
 export interface Found {
   readonly code: string;

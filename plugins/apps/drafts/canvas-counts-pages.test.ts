@@ -148,12 +148,7 @@ describePages('what it takes to draw twelve nodes', (pages) => {
     /** The way of a node, by its place among them. */
     const behind = async (title: string, label: string) => {
       const card = page.locator('.react-flow__node').filter({ has: page.getByText(title, { exact: true }) });
-      const {
-        x = 0,
-        y = 0,
-        width = 0,
-        height = 0,
-      } = (await card.first().locator('.react-flow__handle.source').last().boundingBox()) ?? {};
+      const { x, y, width, height } = await still(card.first().locator('.react-flow__handle.source').last());
       await hand.click(x + width / 2, y + height / 2);
       await hand.pick(label);
     };

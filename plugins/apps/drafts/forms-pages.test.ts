@@ -140,6 +140,7 @@ describePages('forms in place of JSON', (pages) => {
     const pick = async (name: string) => {
       await field.last().press('Enter');
       await page.getByRole('option', { name: 'printed', exact: false }).waitFor();
+      await page.locator('[popover] input:focus').waitFor();
       await page.keyboard.type(name);
       await page.keyboard.press('Enter');
       await panel.getByRole('button', { name: `Field: ${name}` }).waitFor();

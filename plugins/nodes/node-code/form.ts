@@ -1,7 +1,8 @@
 import type { NodeForm } from '#plugins/node-forms/contract.ts';
 import { texts } from './texts/index.ts';
 
-const code = 'function main({ text }) {\n  return { result: text };\n}\n';
+/** It needs no input, so that a new node runs as it is. */
+const code = "function main() {\n  return { result: 'Hello' };\n}\n";
 const elements = ['string', 'number', 'object', 'boolean'];
 
 /** What editors show of code nodes. */

@@ -71,7 +71,7 @@ describePages('what an app did', (pages) => {
     expect((await pages.platform.management.request(path, { method: 'PUT', body })).status).toBe(200);
     const page = await person.open(`/app/${appId}/run/${first}?at=0`);
     const canvas = page.getByRole('region', { name: 'Graph of the run' });
-    const card = (name: string) => canvas.locator('.react-flow__node').filter({ hasText: name });
+    const card = (name: string) => canvas.getByRole('group', { name: new RegExp(`^${name},`) });
     await card('Write').waitFor();
     expect(await card('Renamed').count()).toBe(0);
     expect(await card('Write').getAttribute('aria-label')).toContain('Has not run');
@@ -91,10 +91,10 @@ describePages('what an app did', (pages) => {
     await page.goto(`${new URL(page.url()).origin}/app/${appId}/run/${first}?with=${second}`);
     const graphs = page.getByRole('region', { name: /^Graph of the run of/ });
     await expect.poll(() => graphs.count()).toBe(2);
-    const facts = graphs.nth(1).locator('.react-flow__node').filter({ hasText: 'Collect facts' });
+    const facts = graphs.nth(1).getByRole('group', { name: /^Collect facts,/ });
     await facts.waitFor();
     expect(await facts.getAttribute('aria-label')).not.toContain('differs');
-    const write = graphs.nth(1).locator('.react-flow__node').filter({ hasText: 'Write' });
+    const write = graphs.nth(1).getByRole('group', { name: /^Write,/ });
     await expect.poll(() => write.getAttribute('aria-label')).toContain('differs');
     await write.focus();
     await page.keyboard.press('Enter');

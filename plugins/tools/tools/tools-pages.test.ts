@@ -78,7 +78,7 @@ describePages('tools in the studio', (pages) => {
     expect(await page.getByRole('switch', { name: 'Use deletePlant' }).isChecked()).toBe(false);
     expect(await pages.violations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Test getPlant' }).click();
-    await typeInto(page.getByLabel('id'), 'a b');
+    await typeInto(page.getByLabel('id', { exact: true }), 'a b');
     await page.getByRole('button', { name: 'Call', exact: true }).click();
     await page.getByText('"age": 3').waitFor();
     expect(api.seen.at(-1)).toMatchObject({ url: '/plants/a%20b', headers: { 'x-key': 'k-secret-1' } });
@@ -86,7 +86,7 @@ describePages('tools in the studio', (pages) => {
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click();
 
     await page.getByRole('button', { name: 'Test putPhoto' }).click();
-    await typeInto(page.getByLabel('id'), '7');
+    await typeInto(page.getByLabel('id', { exact: true }), '7');
     const photo = { name: 'fern.png', mimeType: 'image/png', buffer: Buffer.from('a photo') };
     await page
       .getByRole('dialog')

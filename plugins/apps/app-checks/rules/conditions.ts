@@ -1,4 +1,4 @@
-import { type CheckedApp, type Found, problemOf, type Rule } from '#plugins/app-checks/rule.ts';
+import { type CheckedApp, type Found, type NodeRule, problemOf } from '#plugins/app-checks/rule.ts';
 import { joined, listOf, settingAt, textOf } from '#plugins/app-checks/setting.ts';
 import type { Setting } from '#plugins/app-checks/settings-of.ts';
 
@@ -15,12 +15,10 @@ const comparesNumbers = new Set(['=', '≠', '>', '<', '≥', '≤']);
 const signs: Readonly<Record<string, string>> = { '>=': '≥', '<=': '≤', '!=': '≠', '<>': '≠', '==': '=' };
 
 /** Conditions whose comparison fails with the variable or the value that they have. */
-export const conditions: Rule = (app) =>
-  app.nodes.flatMap(({ node, settings }) =>
-    settings
-      .flatMap((setting) => conditionsIn(setting).flatMap((each) => foundIn(app, each)))
-      .map((found) => problemOf(node.id, found)),
-  );
+export const conditions: NodeRule = (app, { node, settings }) =>
+  settings
+    .flatMap((setting) => conditionsIn(setting).flatMap((each) => foundIn(app, each)))
+    .map((found) => problemOf(node.id, found));
 
 interface Condition {
   readonly path: string;

@@ -1,11 +1,12 @@
 import type { GraphNode } from '#engine';
-import { type CheckedApp, type CheckedNode, problemOf, type Rule } from '#plugins/app-checks/rule.ts';
+import { type AppRule, type CheckedApp, type CheckedNode, type NodeRule, problemOf } from '#plugins/app-checks/rule.ts';
 import { listOf, settingAt, textOf } from '#plugins/app-checks/setting.ts';
 
 /** Ways through the graph that end where nobody hears of them. */
-export const flow: Rule = (app) => [
-  ...resultProblems(app),
-  ...app.nodes.flatMap((each) => [...branchProblems(app, each), ...deadEnds(app, each), ...endlessLoops(app, each)]),
+export const flow: NodeRule = (app, checked) => [
+  ...branchProblems(app, checked),
+  ...deadEnds(app, checked),
+  ...endlessLoops(app, checked),
 ];
 
 function traitsOf(app: CheckedApp, node: GraphNode) {
@@ -13,7 +14,7 @@ function traitsOf(app: CheckedApp, node: GraphNode) {
 }
 
 /** A run that never answers. */
-function resultProblems(app: CheckedApp): ReturnType<Rule> {
+export const results: AppRule = (app) => {
   const isAnswered = app.nodes.some(({ node, isReached }) => isReached && traitsOf(app, node).response === true);
   if (isAnswered || app.nodes.length === 0) return [];
   const isChat = app.mode === 'advanced-chat';
@@ -23,11 +24,11 @@ function resultProblems(app: CheckedApp): ReturnType<Rule> {
   return [
     problemOf(null, { code: 'no_result', severity: isChat ? 'error' : 'hint', field: 'workflow.graph.nodes', message }),
   ];
-}
+};
 
-function branchProblems({ graph }: CheckedApp, { node, form, isReached }: CheckedNode): ReturnType<Rule> {
+function branchProblems({ edgesFrom }: CheckedApp, { node, form, isReached }: CheckedNode): ReturnType<NodeRule> {
   if (!isReached || form.handles === undefined) return [];
-  const taken = new Set(graph.edges.filter(({ source }) => source === node.id).map(({ sourceHandle }) => sourceHandle));
+  const taken = new Set(edgesFrom.get(node.id)?.map(({ sourceHandle }) => sourceHandle));
   return form.handles.flatMap((handle) => {
     if (handle.each === undefined) return [];
     const ids = listOf(settingAt(node.data, handle.each)).map((item, at) => ({
@@ -49,13 +50,13 @@ function branchProblems({ graph }: CheckedApp, { node, form, isReached }: Checke
 }
 
 /** The last node of a way that gives what nobody reads, and does nothing outside. */
-function deadEnds(app: CheckedApp, { node, form, isReached }: CheckedNode): ReturnType<Rule> {
+function deadEnds(app: CheckedApp, { node, form, isReached }: CheckedNode): ReturnType<NodeRule> {
   const { root, response, sideEffects, container, branch } = traitsOf(app, node);
   const type = app.forms.typeOf(node);
   if (!isReached || node.parent !== null || root || response || sideEffects || container !== undefined || branch)
     return [];
   if (form.outputs.length === 0 || (type?.document?.assigns?.(node.data) ?? []).length > 0) return [];
-  if (app.graph.edges.some(({ source }) => source === node.id)) return [];
+  if (app.edgesFrom.has(node.id)) return [];
   const message = 'Nothing follows, and nobody reads what it gives: connect it, or remove it.';
   return [
     problemOf(node.id, {
@@ -67,7 +68,7 @@ function deadEnds(app: CheckedApp, { node, form, isReached }: CheckedNode): Retu
   ];
 }
 
-function endlessLoops(app: CheckedApp, { node }: CheckedNode): ReturnType<Rule> {
+function endlessLoops(app: CheckedApp, { node }: CheckedNode): ReturnType<NodeRule> {
   if (traitsOf(app, node).container?.pool !== 'shared') return [];
   if (listOf(node.data.break_conditions).length > 0) return [];
   const isLeft = app.nodes.some((each) => each.node.parent === node.id && each.form.only_in === 'loop');

@@ -1,22 +1,20 @@
 import { isMapping } from '#engine';
-import { type Found, pathOf, problemOf, type Rule } from '#plugins/app-checks/rule.ts';
+import { type Found, type NodeRule, pathOf, problemOf } from '#plugins/app-checks/rule.ts';
 import { joined, settingAt, textOf } from '#plugins/app-checks/setting.ts';
 
 /** What a chosen model can't do, models that their provider doesn't list, and parameters that none takes. */
-export const models: Rule = (app) =>
-  app.nodes.flatMap(({ node, settings }) =>
-    settings
-      .flatMap(({ field, path, value, owner }): readonly Found[] => {
-        if (field.kind !== 'model' || field.of !== 'llm' || !isMapping(value)) return [];
-        const name = textOf(settingAt(value, 'name'));
-        const model = name === '' ? undefined : app.model(textOf(settingAt(value, 'provider')), name);
-        const own = parametersOf(settingAt(value, 'completion_params'), joined(path, 'completion_params'));
-        if (model === undefined) return own;
-        if (model === null) return [...own, unlisted(name, path)];
-        return seesNone(model.features, owner) ? [...own, blind(name, node.id)] : own;
-      })
-      .map((found) => problemOf(node.id, found)),
-  );
+export const models: NodeRule = (app, { node, settings }) =>
+  settings
+    .flatMap(({ field, path, value, owner }): readonly Found[] => {
+      if (field.kind !== 'model' || field.of !== 'llm' || !isMapping(value)) return [];
+      const name = textOf(settingAt(value, 'name'));
+      const model = name === '' ? undefined : app.model(textOf(settingAt(value, 'provider')), name);
+      const own = parametersOf(settingAt(value, 'completion_params'), joined(path, 'completion_params'));
+      if (model === undefined) return own;
+      if (model === null) return [...own, unlisted(name, path)];
+      return seesNone(model.features, owner) ? [...own, blind(name, node.id)] : own;
+    })
+    .map((found) => problemOf(node.id, found));
 
 function unlisted(name: string, field: string): Found {
   const message = `Its provider lists no model '${name}': it is asked for as it is, and fails if there is none.`;

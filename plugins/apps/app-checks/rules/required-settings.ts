@@ -1,5 +1,5 @@
 import { isMapping } from '#engine';
-import { type Found, pathOf, problemOf, type Rule } from '#plugins/app-checks/rule.ts';
+import { type Found, type NodeRule, pathOf, problemOf } from '#plugins/app-checks/rule.ts';
 import { joined, listOf, settingAt, textOf } from '#plugins/app-checks/setting.ts';
 import type { Setting } from '#plugins/app-checks/settings-of.ts';
 
@@ -7,12 +7,10 @@ import type { Setting } from '#plugins/app-checks/settings-of.ts';
 const saidElsewhere = new Set(['messages', 'code', 'model']);
 
 /** Settings without which a node can't do its work. */
-export const requiredSettings: Rule = ({ nodes }) =>
-  nodes.flatMap(({ node, settings }) =>
-    settings
-      .flatMap((setting) => [...emptySetting(setting), ...unfinishedItems(setting, node.id)])
-      .map((found) => problemOf(node.id, found)),
-  );
+export const requiredSettings: NodeRule = (_, { node, settings }) =>
+  settings
+    .flatMap((setting) => [...emptySetting(setting), ...unfinishedItems(setting, node.id)])
+    .map((found) => problemOf(node.id, found));
 
 function emptySetting(setting: Setting): readonly Found[] {
   const { field, path } = setting;

@@ -1,8 +1,8 @@
-import { problemOf, type Rule } from '#plugins/app-checks/rule.ts';
+import { type AppRule, problemOf } from '#plugins/app-checks/rule.ts';
 import { listOf, settingAt, textOf } from '#plugins/app-checks/setting.ts';
 
 /** What is declared or asked for, and named nowhere. */
-export const unusedVariables: Rule = ({ tree, workflow, nodes }) => {
+export const unusedVariables: AppRule = ({ tree, workflow, nodes }) => {
   const isNamed = (first: string, name: string) =>
     tree.includes(`${JSON.stringify(first)},${JSON.stringify(name)}`) || tree.includes(`{{#${first}.${name}`);
   const declared = (['environment_variables', 'conversation_variables'] as const).flatMap((key) => {

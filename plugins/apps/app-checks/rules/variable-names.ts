@@ -5,19 +5,17 @@ import {
   type CheckedApp,
   type CheckedNode,
   type Found,
+  type NodeRule,
   pathOf,
   problemOf,
-  type Rule,
 } from '#plugins/app-checks/rule.ts';
 
 /** Variables that nodes name: whether they are there, come before, and are of a type that is taken. */
-export const variableNames: Rule = (app) =>
-  app.nodes.flatMap((checked) =>
-    [
-      ...checked.settings.flatMap((setting) => variablesIn(setting).flatMap((named) => foundOf(app, checked, named))),
-      ...templatesOf(app, checked),
-    ].map((found) => problemOf(checked.node.id, found)),
-  );
+export const variableNames: NodeRule = (app, checked) =>
+  [
+    ...checked.settings.flatMap((setting) => variablesIn(setting).flatMap((named) => foundOf(app, checked, named))),
+    ...templatesOf(app, checked),
+  ].map((found) => problemOf(checked.node.id, found));
 
 function foundOf(app: CheckedApp, { node, isReached }: CheckedNode, named: NamedVariable): readonly Found[] {
   const { selector, path, isNeeded, takes } = named;
