@@ -66,18 +66,18 @@ describePages('the app of a graph', (pages) => {
     await page.keyboard.type('first');
     await dialog.getByRole('button', { name: 'Done' }).click();
     await isSaved(page);
-    expect(await draft()).toMatch(
-      /name: seen\\n\s+description: ''\\n\s+value_type: array\[string\]\\n\s+value:\\n\s+- first/,
-    );
+    await expect
+      .poll(draft)
+      .toMatch(/name: seen\\n\s+description: ''\\n\s+value_type: array\[string\]\\n\s+value:\\n\s+- first/);
     await conversation.getByRole('button', { name: 'Edit notes' }).click();
     await typeInto(dialog.getByLabel('Name'), 'memo');
     await page.keyboard.press('Enter');
     await isSaved(page);
-    expect(await draft()).toContain('Notes: {{#conversation.memo#}}');
+    await expect.poll(draft).toContain('Notes: {{#conversation.memo#}}');
     await page.getByRole('button', { name: 'Undo' }).click();
     await isSaved(page);
-    expect(await draft()).toContain('Notes: {{#conversation.notes#}}');
-    expect(await draft()).not.toContain('memo');
+    await expect.poll(draft).toContain('Notes: {{#conversation.notes#}}');
+    await expect.poll(draft).not.toContain('memo');
     await conversation.getByRole('button', { name: 'Delete notes' }).click();
     await dialog.getByText(/It is used by Say/).waitFor();
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
@@ -85,7 +85,7 @@ describePages('the app of a graph', (pages) => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await conversation.getByRole('button', { name: 'Say' }).click();
     await page.getByRole('complementary', { name: 'Node Say' }).waitFor();
-    expect(await panel.count()).toBe(0);
+    await expect.poll(() => panel.count()).toBe(0);
   });
 
   it('attack T11: a secret is written, renamed and taken back, and never read', async () => {
@@ -100,21 +100,21 @@ describePages('the app of a graph', (pages) => {
     await typeInto(dialog.getByLabel('Value'), canary);
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });
-    expect(await whole()).toContain(`value: ${canary}`);
-    expect(await draft()).not.toContain(canary);
+    await expect.poll(whole).toContain(`value: ${canary}`);
+    await expect.poll(draft).not.toContain(canary);
     expect(await page.content()).not.toContain(canary);
     await env.getByRole('button', { name: 'Edit token' }).click();
-    expect(await dialog.getByLabel('Value').inputValue()).toBe('');
+    await expect.poll(() => dialog.getByLabel('Value').inputValue()).toBe('');
     await typeInto(dialog.getByLabel('Name'), 'key');
     await dialog.getByRole('button', { name: 'Done' }).click();
     await isSaved(page);
-    expect(await whole()).toMatch(new RegExp(`name: key\\n[^-]*value: ${canary}`));
+    await expect.poll(whole).toMatch(new RegExp(`name: key\\n[^-]*value: ${canary}`));
     await env.getByRole('button', { name: 'Delete key' }).click();
     await isSaved(page);
-    expect(await whole()).not.toContain(canary);
+    await expect.poll(whole).not.toContain(canary);
     await page.getByRole('button', { name: 'Undo' }).click();
     await isSaved(page);
-    expect(await whole()).toMatch(new RegExp(`name: key\\n[^-]*value: ${canary}`));
+    await expect.poll(whole).toMatch(new RegExp(`name: key\\n[^-]*value: ${canary}`));
     const kept = await page.evaluate(`new Promise((resolve) => {
       const opening = indexedDB.open('weft-drafts');
       opening.onsuccess = () => {
@@ -165,7 +165,7 @@ describePages('the app of a graph', (pages) => {
     await page.getByText('Saved.').waitFor();
     await panel.getByRole('tab', { name: 'Features' }).click();
     const opening = page.getByLabel('What the app says first');
-    expect(await opening.inputValue()).toBe('Good morning. Ask me.');
+    await expect.poll(() => opening.inputValue()).toBe('Good morning. Ask me.');
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => opening.inputValue()).toBe('Good morning.');
   });

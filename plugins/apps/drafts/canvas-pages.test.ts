@@ -100,12 +100,16 @@ describePages('the hand of the canvas', (pages) => {
     // What is out of view is not drawn.
     await page.keyboard.press('1');
     await expect.poll(() => lines.count()).toBe(3);
-    expect(await cards(page).count()).toBe(4);
-    const [made, greet] = [await cards(page).last().boundingBox(), await node(page, 'greet').boundingBox()];
-    expect((made?.x ?? 0) + (made?.width ?? 0)).toBeLessThan(greet?.x ?? 0);
+    await expect.poll(() => cards(page).count()).toBe(4);
+    // It stands before the node that follows.
+    const isBefore = async () => {
+      const [made, greet] = [await cards(page).last().boundingBox(), await node(page, 'greet').boundingBox()];
+      return made !== null && greet !== null && made.x + made.width < greet.x;
+    };
+    await expect.poll(isBefore).toBe(true);
     await page.keyboard.press('Control+Z');
     await expect.poll(() => lines.count()).toBe(2);
-    expect(await cards(page).count()).toBe(3);
+    await expect.poll(() => cards(page).count()).toBe(3);
   });
 
   it('by a pointer: ways and edges are buttons, edges are taken by their ends, and let go on the ground', async () => {

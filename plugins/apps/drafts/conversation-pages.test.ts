@@ -110,7 +110,7 @@ describePages('a chatflow is tried as a conversation', (pages) => {
       await preview.getByText(`Sent ${query}`).waitFor();
     }
     await expect.poll(() => values.textContent()).toBe('["A letter","A parcel","A card"]');
-    expect(await page.locator('.react-flow__node[data-id="sent"] [title="Succeeded"]').count()).toBe(1);
+    await page.locator('.react-flow__node[data-id="sent"] [title="Succeeded"]').waitFor();
     await preview.getByText('5 steps').last().click();
     expect(await pages.violations(page)).toEqual([]);
     expect(server.seen.at(-1)?.headers['x-token']).toBe(canary);
@@ -118,6 +118,6 @@ describePages('a chatflow is tried as a conversation', (pages) => {
 
     await preview.getByRole('button', { name: 'New conversation' }).click();
     await preview.getByText('What shall be sent?').waitFor();
-    expect(await values.textContent()).toBe('[]');
+    await expect.poll(() => values.textContent()).toBe('[]');
   });
 });

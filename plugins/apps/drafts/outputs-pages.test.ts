@@ -56,8 +56,8 @@ describePages('what comes of a workflow, where it is built', (pages) => {
     await panel.getByText('Succeeded').waitFor();
     await panel.getByText('Answered: Go on').waitFor();
     const output = (name: string) => panel.getByRole('region', { name, exact: true });
-    expect(await output('title').locator('strong').textContent()).toBe('Rain');
-    expect(await output('words').getByRole('listitem').allTextContents()).toEqual(['one', 'two']);
+    await expect.poll(() => output('title').locator('strong').textContent()).toBe('Rain');
+    await expect.poll(() => output('words').getByRole('listitem').allTextContents()).toEqual(['one', 'two']);
     expect(await output('count').textContent()).toContain('3');
     await output('rows').getByText('Oslo').waitFor();
     expect(await pages.violations(page)).toEqual([]);

@@ -57,7 +57,7 @@ describePages('answers that pages of the studio share', (pages) => {
     });
     await star(page).click();
     await isAsked;
-    expect(await isMarked(page)).toBe(before === 'true' ? 'false' : 'true');
+    await expect.poll(() => isMarked(page)).toBe(before === 'true' ? 'false' : 'true');
     refuse();
     await page.getByText('Not now.').waitFor();
     await expect.poll(() => isMarked(page)).toBe(before);

@@ -46,7 +46,7 @@ describePages('the form of an app', (pages) => {
       'Choose one of the options.',
       'This is no JSON: look at line 2.',
     ]);
-    expect(await page.evaluate("document.activeElement?.getAttribute('name')")).toBe('topic');
+    await expect.poll(() => page.evaluate("document.activeElement?.getAttribute('name')")).toBe('topic');
     expect(await pages.violations(page)).toEqual([]);
     // What is mended is right at once.
     await typeInto(page.getByLabel('Topic'), 'Ferns that are far too long');
