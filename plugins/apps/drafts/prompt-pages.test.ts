@@ -67,7 +67,7 @@ describePages('editors of prompts and code', (pages) => {
     await expect.poll(() => draft(appId)).toContain('    // wanted');
     await page.keyboard.press('Escape');
     await page.keyboard.press('Tab');
-    expect(await page.evaluate("document.activeElement.closest('.cm-editor') === null")).toBe(true);
+    await expect.poll(() => page.evaluate("document.activeElement.closest('.cm-editor') === null")).toBe(true);
     expect(await pages.violations(page)).toEqual([]);
   });
 

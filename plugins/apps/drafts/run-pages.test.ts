@@ -65,7 +65,7 @@ describePages('runs in the editor', (pages) => {
     await page.getByText('Hello Ada', { exact: true }).waitFor();
     await node(page, 'greet').focus();
     await page.keyboard.press('r');
-    expect(await dialog.getByLabel('Begin · name').inputValue()).toBe('Ada');
+    await expect.poll(() => dialog.getByLabel('Begin · name').inputValue()).toBe('Ada');
     await dialog.getByRole('button', { name: 'Run' }).click();
     await panel.getByText('Hello Ada').waitFor();
     await node(page, 'begin').focus();

@@ -47,7 +47,7 @@ describe.skipIf(program === null)('the reference in a browser', () => {
       await link.click();
       await expect.poll(() => isOpen(page, chat)).toBe(true);
       await card(page, chat).locator('summary').first().click();
-      expect(await isOpen(page, chat)).toBe(false);
+      await expect.poll(() => isOpen(page, chat)).toBe(false);
     }
     await link.click();
     await card(page, chat).locator('a[href="#schema-ChatRequest"]').first().click();

@@ -86,7 +86,7 @@ describe.skipIf(program === null)('the embed script on the page of a site', () =
     expect(chat.referrers).toEqual([`${site.origin()}/`]);
     expect(await page.locator('iframe').getAttribute('allow')).toBe('microphone; clipboard-write');
     await bubble(page).click();
-    expect(await panel(page).isVisible()).toBe(true);
+    await expect.poll(() => panel(page).isVisible()).toBe(true);
     expect(await inside(page).getByText('Stub').isVisible()).toBe(true);
     expect(complaints).toEqual([]);
   });
@@ -121,7 +121,7 @@ describe.skipIf(program === null)('the embed script on the page of a site', () =
     expect(await bubble(page).getAttribute('aria-expanded')).toBe('true');
     expect(await bubble(page).getAttribute('aria-label')).toBe('Close');
     await page.keyboard.type('typed within');
-    expect(await inFrame(page, 'document.querySelector("input").value')).toBe('typed within');
+    await expect.poll(() => inFrame(page, 'document.querySelector("input").value')).toBe('typed within');
     await page.keyboard.press('Escape');
     await expect.poll(() => panel(page).isVisible()).toBe(false);
     expect(await bubble(page).evaluate((button) => button.matches(':focus'))).toBe(true);

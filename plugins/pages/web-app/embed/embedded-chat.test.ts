@@ -136,7 +136,7 @@ describe.skipIf(program === null)('a chat in the page of another site', () => {
       await route.continue();
     });
     await bubble(page).click();
-    expect(await page.locator('.spin').isVisible()).toBe(true);
+    await expect.poll(() => page.locator('.spin').isVisible()).toBe(true);
     await ask(frame(page), 'Slowly');
     await answered(frame(page), 'Turn 1 (1) about fern');
   });

@@ -27,10 +27,12 @@ describePages('the page where embeds are tried', (pages) => {
       inputs: { plan: 'pro' },
     });
     await page.getByRole('tab', { name: 'no inline script' }).click();
-    expect(await snippet.textContent()).toContain('data-token="web-&lt;/script>&quot;"');
+    await expect.poll(() => snippet.textContent()).toContain('data-token="web-&lt;/script>&quot;"');
     expect(await snippet.textContent()).toContain('data-size="360x640"');
     await page.getByRole('tab', { name: 'Frame' }).click();
-    expect(await snippet.textContent()).toContain(`${pages.platform.url}/chatbot/web-%3C%2Fscript%3E%22?embed=true`);
+    await expect
+      .poll(() => snippet.textContent())
+      .toContain(`${pages.platform.url}/chatbot/web-%3C%2Fscript%3E%22?embed=true`);
     expect((await bubble.boundingBox())?.x).toBe(20);
     expect(await pages.violations(page)).toEqual([]);
   });

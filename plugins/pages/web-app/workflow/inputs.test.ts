@@ -98,7 +98,7 @@ describePages('the form of an app', (pages) => {
     await field(page, 'photo').getByText('“tool.exe” is of a type that this field does not take.').waitFor();
     expect(await files(page, 'photo').count()).toBe(0);
     await page.getByRole('button', { name: 'Remove dropped.txt' }).click();
-    expect(await files(page, 'papers').count()).toBe(1);
+    await expect.poll(() => files(page, 'papers').count()).toBe(1);
     await typeInto(field(page, 'photo').getByRole('textbox'), 'ftp://example.com/a.png');
     await field(page, 'photo').getByRole('button', { name: 'Add' }).click();
     await field(page, 'photo').getByText('Write an address that begins with https://').waitFor();

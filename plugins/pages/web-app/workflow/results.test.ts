@@ -55,7 +55,7 @@ describePages('past results', (pages) => {
       .first()
       .click();
     await page.getByRole('button', { name: 'Use these inputs' }).click();
-    expect(await page.getByLabel('Topic').inputValue()).toBe('Ferns');
+    await expect.poll(() => page.getByLabel('Topic').inputValue()).toBe('Ferns');
 
     // A page that is left deletes still.
     await page.getByRole('tab', { name: 'Results' }).click();

@@ -29,7 +29,7 @@ describePages('the workflow page, run once', (pages) => {
     expect(await result(page).getByRole('region', { name: 'count' }).innerText()).toContain('2');
     expect(await pages.violations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Plain text' }).click();
-    expect(await result(page).getByText('**shade**').count()).toBe(1);
+    await expect.poll(() => result(page).getByText('**shade**').count()).toBe(1);
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download: table' }).click();
     expect((await download).suggestedFilename()).toBe('Plant notes table.csv');

@@ -53,7 +53,8 @@ export function Menu({ label, children, items, small = false }: MenuProps) {
           button.current?.setAttribute('aria-expanded', String(event.newState === 'open'));
           if (event.newState !== 'open') return;
           placeBeside(event.currentTarget, button.current);
-          itemsOf(event.currentTarget)[0]?.focus();
+          // Who has gone to an item meanwhile stays there.
+          if (!event.currentTarget.contains(document.activeElement)) itemsOf(event.currentTarget)[0]?.focus();
         }}
         onKeyDown={(event) => event.key === 'Tab' && event.currentTarget.hidePopover()}
       >
