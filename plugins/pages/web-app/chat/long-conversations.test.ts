@@ -46,8 +46,7 @@ describePages('a conversation of a thousand messages', (pages) => {
     await page.evaluate("document.querySelector('main').scrollTo(0, 300)");
     const before = Number(await page.evaluate(place));
     await expect.poll(() => answers(page).count()).toBeGreaterThan(10);
-    await page.waitForTimeout(300);
-    expect(Math.abs(Number(await page.evaluate(place)) - before)).toBeLessThan(60);
+    await expect.poll(async () => Math.abs(Number(await page.evaluate(place)) - before)).toBeLessThan(60);
     await page.getByRole('button', { name: 'To the newest message' }).click();
     await expect.poll(() => page.evaluate(bottom)).toBeLessThan(2);
     await bench.close();
