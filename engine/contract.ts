@@ -112,6 +112,7 @@ export { drawnOfNode } from './dsl/layout-keys.ts';
 export { withPins } from './dsl/pinned-graph.ts';
 export { pluginOfProvider, pluginOfTool } from './dsl/plugin-names.ts';
 export { readTreeText } from './dsl/read-root.ts';
+export { settingPath } from './dsl/setting-path.ts';
 export { integerAt, listAt, mappingAt, textAt, textsAt, valueAt, without } from './dsl/tree.ts';
 export { pinRefusal } from './graph/pinned-node.ts';
 export { secretMask } from './run/records/secret-mask.ts';

@@ -9,6 +9,7 @@ import { hasGraph, isAppMode, type NodeKinds } from './document-format.ts';
 import { checkGraph } from './graph-checks.ts';
 import { nodeWarnings, settingsProblems } from './node-settings.ts';
 import { namedInTemplates, placeholderWarnings } from './placeholder-warnings.ts';
+import { settingPath } from './setting-path.ts';
 import { type Mapping, mappingAt, textAt } from './tree.ts';
 
 /** What keeps a document from being published, and what its builder should hear of, by node and field. */
@@ -111,13 +112,8 @@ function lintProblem({ node, field, message, code = 'setting', severity, isMissi
     severity: severity ?? (isMissing === true ? ('error' as const) : ('warning' as const)),
   };
   const made = problem(code, field, `The field ${field} ${message}`, details);
-  const path = ['workflow', 'graph', 'nodes', { id: node.id }, 'data', ...field.split('.').map(step)];
-  return fix === undefined ? made : { ...made, fix: { label: fix.label, operations: [{ path, set: fix.set }] } };
-}
-
-/** Places of lists are numbers. */
-function step(key: string): string | number {
-  return /^\d+$/.test(key) ? Number(key) : key;
+  if (fix === undefined) return made;
+  return { ...made, fix: { label: fix.label, operations: [{ path: settingPath(node.id, field), set: fix.set }] } };
 }
 
 function credentials(node: GraphNode, kinds: NodeKinds): readonly DocumentProblem[] {

@@ -6,15 +6,14 @@ import {
   type JsonText,
   type MissingThing,
   mappingOf,
-  type NodeType,
   type ProblemFix,
+  settingPath,
 } from '#engine';
-import { type Contributions, Slices } from '#kernel';
+import { Slices } from '#kernel';
 import type { AvailableModel, Models } from '#plugins/models/contract.ts';
-import type { NodeForm } from '#plugins/node-forms/contract.ts';
 import type { AppProblem } from './contract.ts';
-import { KnownForms } from './node-forms.ts';
-import { type AppRule, type CheckedApp, type CheckedNode, type NodeRule, pathOf, problemOf } from './rule.ts';
+import type { KnownForms } from './node-forms.ts';
+import { type AppRule, type CheckedApp, type CheckedNode, type NodeRule, problemOf } from './rule.ts';
 import { conditions } from './rules/conditions.ts';
 import { flow, results } from './rules/flow.ts';
 import { models as modelRule } from './rules/models.ts';
@@ -33,8 +32,7 @@ const nodeRules: readonly NodeRule[] = [requiredSettings, variableNames, conditi
 
 export interface CheckParts {
   readonly documents: Pick<Documents, 'problems' | 'drawnGraph' | 'needs'>;
-  readonly forms: Pick<Contributions<NodeForm>, 'all'>;
-  readonly types: Pick<Contributions<NodeType>, 'all'>;
+  readonly forms: KnownForms;
   readonly models: Pick<Models, 'available' | 'providerOf'>;
 }
 
@@ -73,7 +71,7 @@ async function checkedApp(
   const document = mappingOf(fromJson(tree));
   const workflow = mappingOf(document.workflow);
   const mode = textOf(mappingOf(document.app).mode);
-  const forms = new KnownForms(parts.forms.all(), parts.types.all());
+  const { forms } = parts;
   const nodes: CheckedNode[] = [];
   for (const node of graph.nodes) {
     const form = forms.of(node);
@@ -170,8 +168,8 @@ function useModel(nodeId: string, { provider, name }: AvailableModel): ProblemFi
   return {
     label: `Use ${provider}/${name}`,
     operations: [
-      { path: pathOf(nodeId, 'model.provider'), set: provider },
-      { path: pathOf(nodeId, 'model.name'), set: name },
+      { path: settingPath(nodeId, 'model.provider'), set: provider },
+      { path: settingPath(nodeId, 'model.name'), set: name },
     ],
   };
 }

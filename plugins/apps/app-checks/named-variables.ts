@@ -24,11 +24,16 @@ const conditionAt = (value: unknown, path: string, from: 'before' | 'inside') =>
   );
 
 /** Every variable that a setting names; templates are read by the engine. */
-export function variablesIn({ field, path, value, owner }: Setting): readonly NamedVariable[] {
+export function variablesIn({ field, path, value, owner, ownerPath }: Setting): readonly NamedVariable[] {
   const one = (at: string, selector: readonly string[], isNeeded: boolean): NamedVariable => ({
     ...{ path: at, selector, isNeeded, from: 'before' },
   });
+  // What is written as a constant elsewhere may be a variable: its selector.
+  if (field.wrapped !== undefined && field.kind !== 'value' && isVariable(owner, field.at))
+    return [one(path, texts(value), field.required === true)];
   switch (field.kind) {
+    case 'messages':
+      return namedIn(settingAt(owner, field.variables_at), joined(ownerPath, field.variables_at));
     case 'value': {
       const around = { from: field.from ?? 'before', ...(field.takes !== undefined && { takes: field.takes }) };
       if (field.is_list === true)
@@ -37,13 +42,7 @@ export function variablesIn({ field, path, value, owner }: Setting): readonly Na
       return [{ ...one(path, selector, field.required === true), ...around }];
     }
     case 'values':
-      return listOf(value).map((item, at) =>
-        one(
-          joined(path, at, 'value_selector'),
-          selectorAt(item, 'value_selector'),
-          textOf(settingAt(item, 'variable')) !== '',
-        ),
-      );
+      return namedIn(value, path);
     case 'conditions':
       return conditionAt(value, path, field.from ?? 'before');
     case 'cases':
@@ -70,9 +69,45 @@ export function variablesIn({ field, path, value, owner }: Setting): readonly Na
             settingAt(item, 'type') === 'file' ? [one(joined(path, at, 'file'), selectorAt(item, 'file'), true)] : [],
           )
         : [];
-    default:
+    case 'text':
+    case 'template':
+    case 'number':
+    case 'switch':
+    case 'choice':
+    case 'choices':
+    case 'texts':
+    case 'model':
+    case 'item-conditions':
+    case 'code':
+    case 'json-schema':
+    case 'output-list':
+    case 'tool':
+    case 'tools':
+    case 'datasets':
+    case 'metadata-filter':
+    case 'input-form':
+    case 'deliveries':
+    case 'memory':
+    case 'list':
+    case 'group':
+    case 'note':
+    case 'rich-text':
       return [];
   }
+}
+
+function isVariable(owner: unknown, at: string): boolean {
+  return settingAt(owner, joined(at, 'type')) === 'variable';
+}
+
+/** Names of variables for a text or for code. */
+function namedIn(value: unknown, path: string): readonly NamedVariable[] {
+  return listOf(value).map((item, at) => ({
+    path: joined(path, at, 'value_selector'),
+    selector: selectorAt(item, 'value_selector'),
+    from: 'before',
+    isNeeded: textOf(settingAt(item, 'variable')) !== '',
+  }));
 }
 
 function assignmentIn(item: unknown, path: string): readonly NamedVariable[] {

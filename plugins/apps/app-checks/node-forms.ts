@@ -1,22 +1,45 @@
 import type { GraphNode, NodeType } from '#engine';
+import type { Contributions } from '#kernel';
 import type { NodeField, NodeForm, When } from '#plugins/node-forms/contract.ts';
 import { settingAt } from './setting.ts';
 
-/** Forms of node types by what graphs say of their nodes. */
+export interface KnownFormsParts {
+  readonly forms: Contributions<NodeForm>;
+  readonly types: Contributions<NodeType>;
+}
+
+/** Forms of node types by what graphs say of their nodes: read once, and anew after plugins came or went. */
 export class KnownForms {
+  readonly #parts: KnownFormsParts;
   readonly #forms = new Map<string, NodeForm[]>();
   readonly #types = new Map<string, NodeType>();
+  readonly #unwatch: readonly (() => void)[];
 
-  constructor(forms: readonly NodeForm[], types: readonly NodeType[]) {
-    for (const form of forms) {
+  constructor(parts: KnownFormsParts) {
+    this.#parts = parts;
+    const forget = () => {
+      this.#forms.clear();
+      this.#types.clear();
+    };
+    this.#unwatch = [parts.forms.onChange(forget), parts.types.onChange(forget)];
+  }
+
+  close(): void {
+    for (const undo of this.#unwatch) undo();
+  }
+
+  #read(): void {
+    if (this.#forms.size > 0) return;
+    for (const form of this.#parts.forms.all()) {
       const type = form.id.slice(0, form.id.lastIndexOf('@'));
       this.#forms.set(type, [...(this.#forms.get(type) ?? []), form]);
     }
-    for (const type of types) this.#types.set(type.id, type);
+    for (const type of this.#parts.types.all()) this.#types.set(type.id, type);
   }
 
   /** undefined: the type is not known here. */
   of({ type, version }: Pick<GraphNode, 'type' | 'version'>): NodeForm | undefined {
+    this.#read();
     const forms = this.#forms.get(type) ?? [];
     return forms.find(({ id, older = [] }) => id === `${type}@${version}` || older.includes(version)) ?? forms.at(-1);
   }

@@ -48,9 +48,3 @@ export interface Found {
 export function problemOf(nodeId: string | null, { fix, ...found }: Found): DocumentProblem {
   return { ...found, nodeId, fix: fix ?? null, isRefused: false };
 }
-
-/** The place of a setting, for changes. */
-export function pathOf(nodeId: string, field: string): ProblemFix['operations'][number]['path'] {
-  const keys = field === '' ? [] : field.split('.').map((key) => (/^\d+$/.test(key) ? Number(key) : key));
-  return ['workflow', 'graph', 'nodes', { id: nodeId }, 'data', ...keys];
-}

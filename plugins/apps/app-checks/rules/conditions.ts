@@ -1,6 +1,7 @@
 import { type CheckedApp, type Found, type NodeRule, problemOf } from '#plugins/app-checks/rule.ts';
 import { joined, listOf, settingAt, textOf } from '#plugins/app-checks/setting.ts';
 import type { Setting } from '#plugins/app-checks/settings-of.ts';
+import { operatorName } from '#plugins/node-flow/contract.ts';
 
 const texts = ['string', 'secret'];
 const numbers = ['number', 'integer', 'float'];
@@ -11,8 +12,6 @@ const typesBy: ReadonlyMap<string, readonly string[]> = new Map<string, readonly
   ...['=', '≠', '>', '<', '≥', '≤'].map((operator) => [operator, [...numbers, 'boolean']] as const),
 ]);
 const comparesNumbers = new Set(['=', '≠', '>', '<', '≥', '≤']);
-/** As keyboards have them. */
-const signs: Readonly<Record<string, string>> = { '>=': '≥', '<=': '≤', '!=': '≠', '<>': '≠', '==': '=' };
 
 /** Conditions whose comparison fails with the variable or the value that they have. */
 export const conditions: NodeRule = (app, { node, settings }) =>
@@ -34,8 +33,7 @@ function conditionsIn({ field, path, value }: Setting): readonly Condition[] {
 }
 
 function foundIn({ variables }: CheckedApp, { path, settings }: Condition): readonly Found[] {
-  const written = textOf(settingAt(settings, 'comparison_operator'));
-  const operator = Object.hasOwn(signs, written) ? (signs[written] ?? written) : written;
+  const operator = operatorName(settingAt(settings, 'comparison_operator'));
   const selector = listOf(settingAt(settings, 'variable_selector')).map(String);
   const allowed = typesBy.get(operator);
   if (allowed === undefined || selector.length < 2) return [];

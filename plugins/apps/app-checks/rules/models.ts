@@ -1,5 +1,5 @@
-import { isMapping } from '#engine';
-import { type Found, type NodeRule, pathOf, problemOf } from '#plugins/app-checks/rule.ts';
+import { isMapping, settingPath } from '#engine';
+import { type Found, type NodeRule, problemOf } from '#plugins/app-checks/rule.ts';
 import { joined, settingAt, textOf } from '#plugins/app-checks/setting.ts';
 
 /** What a chosen model can't do, models that their provider doesn't list, and parameters that none takes. */
@@ -25,7 +25,7 @@ function blind(name: string, nodeId: string): Found {
   return {
     ...{ code: 'no_vision', severity: 'warning', field: 'vision.enabled' },
     message: `The model ${name} sees no pictures: choose one that does, or switch pictures off.`,
-    fix: { label: 'Switch pictures off', operations: [{ path: pathOf(nodeId, 'vision.enabled'), set: false }] },
+    fix: { label: 'Switch pictures off', operations: [{ path: settingPath(nodeId, 'vision.enabled'), set: false }] },
   };
 }
 

@@ -1,5 +1,5 @@
-import { isMapping } from '#engine';
-import { type Found, type NodeRule, pathOf, problemOf } from '#plugins/app-checks/rule.ts';
+import { isMapping, settingPath } from '#engine';
+import { type Found, type NodeRule, problemOf } from '#plugins/app-checks/rule.ts';
 import { joined, listOf, settingAt, textOf } from '#plugins/app-checks/setting.ts';
 import type { Setting } from '#plugins/app-checks/settings-of.ts';
 
@@ -40,6 +40,7 @@ function isEmpty({ field, value, owner }: Setting): boolean {
     case 'value':
       return field.is_list === true ? listOf(value).length === 0 : listOf(value).length < 2;
     case 'template':
+      if (field.wrapped !== undefined && Array.isArray(value)) return value.length < 2;
       return textOf(field.is_item === true ? settingAt(listOf(value)[0], 'value') : value).trim() === '';
     case 'number':
     case 'choice':
@@ -67,7 +68,7 @@ function unfinishedItems({ field, path, value }: Setting, nodeId: string): reado
     const isWhole = listOf(settingAt(item, 'value_selector')).length > 1;
     const fix = {
       label: 'Remove the row',
-      operations: [{ path: pathOf(nodeId, joined(path, at)), remove: true as const }],
+      operations: [{ path: settingPath(nodeId, joined(path, at)), remove: true as const }],
     };
     if (name === '' && isWhole) {
       return [

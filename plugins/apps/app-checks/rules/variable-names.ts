@@ -1,14 +1,8 @@
-import type { GraphNode } from '#engine';
+import { type GraphNode, settingPath } from '#engine';
+import { nearestName } from '#kernel';
 import { fittingType } from '#plugins/app-checks/fitting-type.ts';
 import { type NamedVariable, variablesIn } from '#plugins/app-checks/named-variables.ts';
-import {
-  type CheckedApp,
-  type CheckedNode,
-  type Found,
-  type NodeRule,
-  pathOf,
-  problemOf,
-} from '#plugins/app-checks/rule.ts';
+import { type CheckedApp, type CheckedNode, type Found, type NodeRule, problemOf } from '#plugins/app-checks/rule.ts';
 
 /** Variables that nodes name: whether they are there, come before, and are of a type that is taken. */
 export const variableNames: NodeRule = (app, checked) =>
@@ -55,21 +49,10 @@ function nearest({ variables }: CheckedApp, node: GraphNode, { selector, path }:
   const [first = '', name = '', ...keys] = selector;
   const source = variables.byId.get(first);
   const names = source === undefined ? [] : [...(variables.given(source, false)?.keys() ?? [])];
-  const isNear = (each: string) => each.toLowerCase() === name.toLowerCase() || distance(each, name) === 1;
-  const found = names.includes(name) ? undefined : names.find(isNear);
+  const found = names.includes(name) ? undefined : nearestName(name, names);
   if (found === undefined) return {};
-  const operations = [{ path: pathOf(node.id, path), set: [first, found, ...keys] }];
+  const operations = [{ path: settingPath(node.id, path), set: [first, found, ...keys] }];
   return { fix: { label: `Use '${found}'`, operations } };
-}
-
-/** 0, 1 (one letter more, less or another), or 2 for more. */
-function distance(one: string, other: string): number {
-  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
-  if (short === long) return 0;
-  let at = 0;
-  while (at < short.length && short[at] === long[at]) at += 1;
-  const rest = long.slice(at + 1);
-  return rest === short.slice(at) || rest === short.slice(at + 1) ? 1 : 2;
 }
 
 /** Placeholders of other nodes' values, of which the engine says whether they are there. */
@@ -133,16 +116,16 @@ function hidingContainer({ variables, forms }: CheckedApp, source: GraphNode, no
 }
 
 function orderProblem(
-  { variables, graph }: CheckedApp,
+  { variables, graph, forms }: CheckedApp,
   node: GraphNode,
   selector: readonly string[],
 ): Omit<Found, 'field'> | null {
   const source = variables.byId.get(selector[0] ?? '');
   if (source === undefined || graph.unreached.has(source.id)) return null;
   if (variables.around(node).some(({ id }) => id === source.id) || variables.isBefore(source, node)) return null;
-  // Inside a loop, the round before has left its values.
-  const isShared = source.parent !== null && variables.around(node).some(({ id }) => id === source.parent);
-  if (isShared) return null;
+  // Inside a loop, the round before has left its values; rounds of an iteration know nothing of each other.
+  const isShared = (each: GraphNode) => forms.typeOf(each)?.traits.container?.pool === 'shared';
+  if (variables.around(node).some((each) => each.id === source.parent && isShared(each))) return null;
   const isAfter = variables.isAfter(source, node);
   const why = isAfter ? 'runs only afterwards' : 'is on another way';
   const message = `'${source.title}' ${why}, so its ${selector[1] ?? 'value'} has no value here: choose a variable of a node before this one, or connect them.`;

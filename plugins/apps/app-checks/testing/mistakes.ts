@@ -1,4 +1,4 @@
-import { edge } from '#engine/testing/app-document.ts';
+import { edge, node } from '#engine/testing/app-document.ts';
 
 /** What is made wrong (places of the whole app with another value), and where it must be found. */
 export type Mistake = readonly [
@@ -26,6 +26,15 @@ const absent = { provider: 'anthropic', name: 'claude-x', mode: 'chat', completi
 const seeing = { enabled: true, configs: { variable_selector: ['start', 'photos'] } };
 const blind = { provider: 'openai', name: 'gpt-3.5-turbo', mode: 'chat', completion_params: {} };
 
+const inEach = {
+  ...node('quiet', 'template-transform', { template: 'x', variables: [], iteration_id: 'each', isInIteration: true }),
+  parentId: 'each',
+};
+const agent = node('helper', 'agent', {
+  ...{ tool_node_version: '2', agent_strategy_name: 'function_calling', agent_strategy_provider_name: 'builtin' },
+  agent_parameters: { query: { type: 'variable', value: ['gone', 'text'] } },
+});
+
 /** One mistake each. */
 export const mistakes: readonly Mistake[] = [
   ['an input nobody asks for', { [text]: '{{#start.nope#}}' }, 'unknown_variable', 'ask', 'prompt_template.0.text'],
@@ -49,6 +58,25 @@ export const mistakes: readonly Mistake[] = [
     'a value of another way',
     { 'nodes.count.data.variables.0.value_selector': ['refuse', 'answer'] },
     ...(['not_before', 'count', 'variables.0.value_selector'] as const),
+  ],
+  [
+    'a variable of a Jinja message that is gone',
+    { 'nodes.ask.data.prompt_config': { jinja2_variables: [{ variable: 't', value_selector: ['gone', 'x'] }] } },
+    ...(['unknown_variable', 'ask', 'prompt_config.jinja2_variables.0.value_selector'] as const),
+  ],
+  [
+    'a later node of the same iteration',
+    {
+      'nodes.quiet': inEach,
+      'edges.-': edge('shout', 'quiet'),
+      'nodes.shout.data.variables.0.value_selector': ['quiet', 'output'],
+    },
+    ...(['not_before', 'shout', 'variables.0.value_selector'] as const),
+  ],
+  [
+    'a task of an agent that is gone',
+    { 'nodes.helper': agent, 'edges.-': edge('keep', 'helper') },
+    ...(['unknown_variable', 'helper', 'agent_parameters.query.value'] as const),
   ],
   [
     'what an iteration hides',

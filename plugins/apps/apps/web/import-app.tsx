@@ -68,8 +68,10 @@ export function ImportApp() {
           onClick={() =>
             void sending.run(async () => {
               const body = source();
-              const plan = await call.post('/console/api/apps/import/plan', { body });
-              const { problems } = await call.post('/console/api/apps/check', { body });
+              const [plan, { problems }] = await Promise.all([
+                call.post('/console/api/apps/import/plan', { body }),
+                call.post('/console/api/apps/check', { body }),
+              ]);
               setPlan({ plan, problems });
             })
           }

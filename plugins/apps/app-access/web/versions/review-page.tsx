@@ -71,7 +71,11 @@ export function Page({ params }: PageProps) {
               <Publishing
                 appId={id}
                 hash={hash}
-                errors={problems.filter(({ severity }) => severity === 'error').length}
+                errors={
+                  problems.some(({ is_refused: isRefused }) => isRefused)
+                    ? 0
+                    : problems.filter(({ severity }) => severity === 'error').length
+                }
                 onPublished={setPublished}
               />
             )}
@@ -146,7 +150,7 @@ function Publishing({
   readonly appId: string;
   /** Of the draft that is shown. */
   readonly hash: string;
-  /** How many errors it has. */
+  /** How many errors may be published with it. */
   readonly errors: number;
   onPublished(version: Schemas['PublishedVersion']): void;
 }) {

@@ -12,7 +12,7 @@ import styles from './canvas.module.css';
 import { viewportOf } from './first-view.ts';
 import { Drawing, type FlowNode, nameOf } from './flow-elements.ts';
 import { nodeTypes } from './node-card.tsx';
-import { type HandParts, useHand } from './use-hand.ts';
+import { type PointerParts, usePointer } from './use-pointer.ts';
 import { ZoomTools } from './zoom-tools.tsx';
 
 const edgeTools = lazyModule(() => import('./edge-tools.tsx'));
@@ -81,7 +81,7 @@ export const Canvas = memo(function Canvas({
   onReady,
   commands,
   asks,
-}: HandParts & { readonly onReady: (flow: Flow) => void }) {
+}: PointerParts & { readonly onReady: (flow: Flow) => void }) {
   const t = buildTexts();
   const { forms, edit, store } = useEditor();
   const graph = useGraph();
@@ -116,7 +116,7 @@ export const Canvas = memo(function Canvas({
     const operations = moveNodes(state.current.graph, state.current.moved);
     if (operations.length === 0 || !edit(operations)) setMoved(unmoved);
   }, [edit]);
-  const hand = useHand({ commands, asks });
+  const pointer = usePointer({ commands, asks });
   const [chosen] = selectedEdges;
   const shownEdge = hovered ?? (selectedEdges.size === 1 && selected.size === 0 ? chosen : undefined);
   const EdgeTools = edgeTools.use(shownEdge !== undefined)?.EdgeTools;
@@ -132,7 +132,7 @@ export const Canvas = memo(function Canvas({
       onEdgesChange={onEdgesChange}
       onNodeDragStop={onMoved}
       onSelectionDragStop={onMoved}
-      {...hand}
+      {...pointer}
       onEdgeMouseEnter={onEdgeEnter}
       onEdgeMouseLeave={onEdgeLeave}
       connectOnClick={false}

@@ -5,7 +5,7 @@ import { IconButton } from '#plugins/ui/web/contract.ts';
 import { Plus, Trash } from '#plugins/ui/web/icons.tsx';
 import styles from './canvas.module.css';
 import type { FlowNode } from './flow-elements.ts';
-import type { HandParts } from './use-hand.ts';
+import type { PointerParts } from './use-pointer.ts';
 
 /** Buttons above the middle of the edge that is pointed at or chosen, whose ends stay free to be taken: one that puts a node into it, one that takes it away. */
 export function EdgeTools({
@@ -13,7 +13,7 @@ export function EdgeTools({
   commands,
   asks,
   onPoint,
-}: HandParts & { readonly id: string; onPoint(isOver: boolean): void }) {
+}: PointerParts & { readonly id: string; onPoint(isOver: boolean): void }) {
   const t = buildTexts();
   const edge = useGraph().edges.find((each) => each.id === id);
   const source = useInternalNode<FlowNode>(edge?.source ?? '');

@@ -10,7 +10,7 @@ export function browserKeeper(key: string): Keeper {
   let latest: Stamped | undefined;
   let writing: Stamped | undefined;
   let stamp = 0;
-  const lastWord = lastWordOf(key);
+  const tabCopy = tabCopyOf(key);
   const open = () => {
     opened ??= openDatabase();
     return opened;
@@ -36,7 +36,7 @@ export function browserKeeper(key: string): Keeper {
   const onLeave = () => {
     isLeft = true;
     const pending = latest ?? writing;
-    if (pending !== undefined) lastWord.write(pending);
+    if (pending !== undefined) tabCopy.write(pending);
   };
   // Browsers may bring back a page that was left.
   const onBack = () => {
@@ -46,7 +46,7 @@ export function browserKeeper(key: string): Keeper {
   addEventListener('pageshow', onBack);
   return {
     async load() {
-      const last = lastWord.take();
+      const last = tabCopy.take();
       const database = await open();
       const kept = (await done(database.transaction(STORE).objectStore(STORE).get(key))) as Stamped | undefined;
       return last !== undefined && (last.at ?? 0) >= (kept?.at ?? 0) ? last : kept;
@@ -55,7 +55,7 @@ export function browserKeeper(key: string): Keeper {
       stamp = Math.max(stamp + 1, Date.now());
       latest = { ...kept, at: stamp };
       // Fields that hold what is typed tell it when the page is left, which may be later.
-      if (isLeft) lastWord.write(latest);
+      if (isLeft) tabCopy.write(latest);
       void write();
     },
     close() {
@@ -66,7 +66,7 @@ export function browserKeeper(key: string): Keeper {
 }
 
 /** What a page says at once when it is left, for the same tab alone: kept until that opens the draft again. */
-function lastWordOf(key: string) {
+function tabCopyOf(key: string) {
   const name = `weft-draft ${key}`;
   return {
     write(kept: Stamped): void {

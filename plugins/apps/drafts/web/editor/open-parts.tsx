@@ -12,7 +12,7 @@ export type Open =
   | { readonly what: 'connect' | 'find'; readonly near: Point }
   | { readonly what: 'keys' | 'problems' | 'run-node' };
 
-// They come once somebody has a hand on the canvas, so that what is typed after a key finds its field.
+// They come once somebody uses the canvas, so that what is typed after a key finds its field.
 const floats = lazyModule(() => import('./floats.ts'));
 const dialogs = lazyModule(() => import('./dialogs.ts'));
 

@@ -47,12 +47,14 @@ function ProblemRow({
 }) {
   const t = buildTexts();
   const { edit } = useEditor();
+  // What was changed since is not checked yet, and places of lists may have moved.
+  const isChecked = useDraft().saving === 'saved';
   return (
     <li>
       <Badge variant={variants[severity]}>{t.severities[severity]}</Badge>
       <span dir="auto">{message}</span>
       {fix !== null && (
-        <Button small onClick={() => edit(fix.operations)}>
+        <Button small disabled={!isChecked} onClick={() => edit(fix.operations)}>
           {fix.label}
         </Button>
       )}

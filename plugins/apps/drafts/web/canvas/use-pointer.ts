@@ -10,18 +10,18 @@ import { type Point, placesOf } from '#plugins/drafts/web/graph/places.ts';
 import { buildTexts } from '#plugins/drafts/web/texts/en.ts';
 import { toast } from '#plugins/ui/web/contract.ts';
 
-export interface HandParts {
+export interface PointerParts {
   readonly commands: Commands;
   readonly asks: Asks;
 }
 
 /** What a pointer does on the canvas besides moving and choosing. */
-export function useHand({ commands, asks }: HandParts) {
+export function usePointer({ commands, asks }: PointerParts) {
   const editor = useEditor();
-  return useMemo(() => handOf(editor, commands, asks), [editor, commands, asks]);
+  return useMemo(() => pointerOf(editor, commands, asks), [editor, commands, asks]);
 }
 
-function handOf(editor: Editor, commands: Commands, asks: Asks) {
+function pointerOf(editor: Editor, commands: Commands, asks: Asks) {
   const { forms, edit } = editor;
   const join = (source: string, sourceHandle: string | null, target: string) => {
     const from = { source, sourceHandle };
