@@ -15,6 +15,7 @@ const faults = [
   'plugins/api/delivery-api/acceptance/{hostile-requests,hostile-text}.test.ts',
   'plugins/api/management-api/{canaries,environment-canaries,lost-key}.test.ts',
   'plugins/core/confined-processes/wall/wall.test.ts',
+  'plugins/core/git/{attacks,worker/attacks}.test.ts',
   'plugins/core/database/{newer-database,pglite-server,pooler,postgres-server}.test.ts',
   'plugins/knowledge/knowledge-index/recall.test.ts',
   'plugins/marketplace/plugin-node/{attacks,node-tier}.test.ts',

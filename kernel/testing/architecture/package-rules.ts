@@ -27,6 +27,7 @@ const homes: Readonly<Record<string, RegExp>> = {
   '@peculiar/x509': /^plugins\/workspace\/sso\/saml\//,
   samlify: /^plugins\/workspace\/sso\/testing\//,
   ...homeOf(/^plugins\/(core\/mail|tools\/tool-mail)\//, 'nodemailer smtp-server'),
+  ssh2: /^plugins\/core\/git\//,
   saxes: /^plugins\/(tools\/text-extraction|tools\/tool-rss|workspace\/sso\/saml)\//,
   'rate-limiter-flexible': /^plugins\/operations\/limits\//,
   ioredis: /^plugins\/operations\/limits\//,

@@ -12,7 +12,7 @@ export function processTerminal(): Terminal {
   return {
     isTyped,
     isInteractive,
-    ...(isInteractive && { secret: askSecret }),
+    ...(isInteractive && { secret: askSecret, openPage }),
     env: readEnvironment(),
     directory: process.cwd(),
     out: (text) => process.stdout.write(text),
@@ -41,6 +41,13 @@ export function processTerminal(): Terminal {
 function endWithReader(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
   process.exit(0);
+}
+
+/** Who has no browser opens the page elsewhere: its address is told as well. */
+async function openPage(url: string): Promise<void> {
+  const { default: open } = await import('open');
+  const child = await open(url).catch(() => null);
+  child?.on('error', () => {});
 }
 
 /** What is typed goes nowhere but to whoever asked. */

@@ -115,7 +115,8 @@ function callsOf(command: Command, route: CommandRoute) {
   const { fields } = shapeOf(route);
   const places = command.positionals.flatMap((name) => {
     const bare = name.replace(/^\[(.*)\]$/, '$1');
-    const field = fieldOf(route, bare) ?? '';
+    // `URL|ID`: each of another route.
+    const field = bare.split('|').flatMap((word) => fieldOf(route, word) ?? [])[0] ?? '';
     return field === '' && name !== bare ? [] : [{ field, typed: typedFor(bare, fields[field]) }];
   });
   const { routes = [] } = command;

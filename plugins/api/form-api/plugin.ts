@@ -4,6 +4,7 @@ import { EndUsers } from '#plugins/end-users/contract.ts';
 import { StoredFiles } from '#plugins/files/contract.ts';
 import { HumanInput } from '#plugins/human-input/contract.ts';
 import { Runs } from '#plugins/runs/contract.ts';
+import { consoleFormFiles } from './console-form-files.ts';
 import { formRoutes } from './form-routes.ts';
 import { sentFormRoutes } from './sent-form-routes.ts';
 
@@ -11,7 +12,8 @@ import { sentFormRoutes } from './sent-form-routes.ts';
 export const plugin = definePlugin({
   id: 'form-api',
   needs: { forms: HumanInput, files: StoredFiles, endUsers: EndUsers, runs: Runs, server: HttpServer },
-  setup({ services, contribute }) {
+  setup({ services, contribute, onClose }) {
+    onClose(services.forms.useFiles(consoleFormFiles(services)));
     contribute(Routes, ...formRoutes(services), ...sentFormRoutes(services.forms, services.server));
   },
 });

@@ -191,6 +191,19 @@ export const messageDocs = {
     },
     errors: { 400: ['invalid_param', 'not_chat_app', 'bad_request'], ...notFound },
   },
+  suggestOfDraft: {
+    tag: 'Editing apps',
+    description:
+      'For answers of your own trials of the draft. Empty if the model fails, or the feature is off in the draft.',
+    answers: {
+      200: jsonAnswer(
+        'The suggested questions.',
+        objectSchema('DraftSuggestions', { result: { type: 'string', const: 'success' }, data: listOf(text) }),
+        { result: 'success', data: ['Which soil?', 'How much light?'] },
+      ),
+    },
+    errors: { ...notFound },
+  },
 } as const satisfies Readonly<Record<string, RouteDocs>>;
 
 const status = { type: 'string', enum: ['running', 'succeeded', 'failed', 'stopped', 'partial-succeeded', 'paused'] };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { greetingWorkflow, modelChat, promptApp } from '#engine/testing/app-document.ts';
 import type { ImportedApp, TestPlatform } from '#plugins/delivery-api/testing/platform.ts';
+import { newMember } from '#plugins/members/testing/people.ts';
 import { beginStream, fail, framesOf, type Script } from '#plugins/provider-openai/testing/fake-openai.ts';
 import { modelApp, rememberingChat } from './testing/documents.ts';
 import { type ScriptedPlatform, sharedScripted } from './testing/shared-scripted.ts';
@@ -194,6 +195,28 @@ describe('suggested questions', () => {
     const { body } = await platform.get(app.key, '/v1/parameters');
     expect(body).toMatchObject({ suggested_questions_after_answer: { enabled: true } });
     expect(JSON.stringify(body)).not.toContain('rhymes');
+  });
+
+  it('come after answers of the draft, to who tries it, as the draft is set', async () => {
+    suggestion = '["Which soil?"]';
+    const { appId } = await platform.importApp(modelApp('chat', 'suggesting', on), { publish: false });
+    const { appId: silent } = await platform.importApp(modelApp('chat', 'suggesting'));
+    const tried = async (app: string) => {
+      const body = { inputs: {}, query: 'How often?' };
+      const answer = await platform.management.request(`/console/api/apps/${app}/draft/run`, { body });
+      return (answer.body as { message_id: string }).message_id;
+    };
+    const path = async (app: string, id = '') =>
+      `/console/api/apps/${app}/draft/messages/${id || (await tried(app))}/suggested`;
+    const own = await path(appId);
+    expect(await platform.management.request(own)).toMatchObject({ status: 200, body: { data: ['Which soil?'] } });
+    const none = { status: 200, body: { data: [] } };
+    expect(await platform.management.request(await path(silent))).toMatchObject(none);
+    // Trials of others, and messages of users, are none of theirs.
+    const editor = await newMember(platform, 'editor', platform.workspaceId);
+    expect((await editor.client.request(own)).status).toBe(404);
+    const { message_id: ofUser } = await say(asking);
+    expect((await platform.management.request(await path(asking.appId, ofUser))).status).toBe(404);
   });
 
   it('are none when the model fails', async () => {

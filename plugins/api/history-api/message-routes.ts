@@ -4,18 +4,22 @@ import {
   type AppCaller,
   AppKeyAccess,
   AppUserAccess,
+  consoleUser,
   invalidParameter,
   requiredUser,
   requireMode,
 } from '#plugins/app-access/contract.ts';
+import type { Apps } from '#plugins/apps/contract.ts';
 import type { ConversationOwner, Conversations, Message } from '#plugins/conversations/contract.ts';
 import type { EndUsers } from '#plugins/end-users/contract.ts';
 import { type Feedbacks, feedbackItem } from '#plugins/feedbacks/contract.ts';
+import { ManagementAccess } from '#plugins/management-access/contract.ts';
 import type { Suggestions } from '#plugins/suggestions/contract.ts';
 import { messageDocs } from './history-docs.ts';
 import { notFound, ownerOf } from './lookup.ts';
 
 interface Parts {
+  readonly apps: Pick<Apps, 'draft'>;
   readonly endUsers: EndUsers;
   readonly conversations: Conversations;
   readonly feedbacks: Feedbacks;
@@ -26,7 +30,8 @@ interface Parts {
 /** Turns a model is shown besides the last one. */
 const TURNS_BEFORE = 2;
 
-const params = { type: 'object', properties: { message_id: { type: 'string', format: 'uuid' } } } as const;
+const uuid = { type: 'string', format: 'uuid' } as const;
+const params = { type: 'object', properties: { message_id: uuid } } as const;
 const feedbackBody = {
   type: 'object',
   properties: {
@@ -84,6 +89,30 @@ export function messageRoutes(parts: Parts): Route[] {
       },
       handle: (request) => suggestQuestions(parts, request),
     }),
+    route({
+      id: 'history-api.suggest-questions-of-draft',
+      method: 'GET',
+      path: '/console/api/apps/:app_id/draft/messages/:message_id/suggested',
+      access: ManagementAccess,
+      permission: 'apps.edit',
+      summary: 'Get suggested questions after an answer of the draft of an app',
+      noCommand: 'for the preview of the editor',
+      ids: { 'params.message_id': 'draftMessage' },
+      docs: messageDocs.suggestOfDraft,
+      params: { type: 'object', properties: { app_id: uuid, message_id: uuid } },
+      async handle({ principal, params: { app_id: appId, message_id: id }, signal }) {
+        const { workspaceId } = principal;
+        const { app, version } = await parts.apps.draft(workspaceId, appId);
+        const place = { workspaceId, appId: app.id };
+        const { user } = parts.endUsers.identify({ ...place, type: 'debugging', sessionId: consoleUser(principal) });
+        const owner = { ...place, endUserId: user.id };
+        if (!hasSuggestions(version)) {
+          await findMessage(parts, owner, id);
+          return json({ result: 'success', data: [] } as const);
+        }
+        return suggestAfter(parts, { ...place, app, version, keyId: null, owner, id, signal });
+      },
+    }),
   ];
 }
 
@@ -93,7 +122,7 @@ type SuggestRequest = RouteRequest<AppCaller, unknown, unknown, 'message_id'>;
 async function giveFeedback(parts: Parts, { principal, params, body, bodyText }: FeedbackRequest) {
   const { rating = null, content = null } = body;
   const owner = ownerOf(parts, principal, body, bodyText);
-  const message = await findMessage(parts, owner, params);
+  const message = await findMessage(parts, owner, params.message_id);
   const feedback = { ...owner, messageId: message.id };
   if (rating !== null) {
     await parts.feedbacks.give({ ...feedback, conversationId: message.conversationId, rating, content });
@@ -105,10 +134,20 @@ async function giveFeedback(parts: Parts, { principal, params, body, bodyText }:
 
 async function suggestQuestions(parts: Parts, { principal, params, query, signal }: SuggestRequest) {
   const owner = ownerOf(parts, principal, query);
-  const message = await findMessage(parts, owner, params);
-  const { workspaceId, appId, keyId, version, app } = principal;
-  const feature = version?.compiled.parameters.suggested_questions_after_answer as { enabled?: boolean } | undefined;
-  if (version === null || feature?.enabled !== true) {
+  return suggestAfter(parts, { ...principal, owner, signal, id: params.message_id });
+}
+
+interface Suggesting extends Pick<AppCaller, 'workspaceId' | 'appId' | 'keyId' | 'version' | 'app'> {
+  readonly owner: ConversationOwner;
+  /** Of the message. */
+  readonly id: string;
+  readonly signal: AbortSignal;
+}
+
+async function suggestAfter(parts: Parts, { owner, id, signal, ...asked }: Suggesting) {
+  const message = await findMessage(parts, owner, id);
+  const { workspaceId, appId, keyId, version, app } = asked;
+  if (version === null || !hasSuggestions(version)) {
     const text = `'${app.name}' suggests no questions; switch on suggested_questions_after_answer and publish it.`;
     throw new PlatformError('invalid', 'history-api.bad_request', text);
   }
@@ -119,13 +158,18 @@ async function suggestQuestions(parts: Parts, { principal, params, query, signal
   return json({ result: 'success', data } as const);
 }
 
+function hasSuggestions({ compiled }: NonNullable<AppCaller['version']>): boolean {
+  const feature = compiled.parameters.suggested_questions_after_answer as { enabled?: boolean } | undefined;
+  return feature?.enabled === true;
+}
+
 async function messagesBefore(parts: Parts, message: Message): Promise<readonly Message[]> {
   if (message.conversationId === null) return [];
   const page = { firstId: message.id, limit: TURNS_BEFORE };
   return (await parts.conversations.messages(message, message.conversationId, page)).items;
 }
 
-async function findMessage(parts: Parts, owner: ConversationOwner, { message_id: id }: SuggestRequest['params']) {
+async function findMessage(parts: Parts, owner: ConversationOwner, id: string) {
   const message = await parts.conversations.message(owner, id.toLowerCase());
   if (message === null) throw notFound('message', id);
   return message;

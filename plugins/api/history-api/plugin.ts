@@ -1,5 +1,6 @@
 import { Routes } from '#http';
 import { definePlugin, optional } from '#kernel';
+import { Apps } from '#plugins/apps/contract.ts';
 import { Conversations } from '#plugins/conversations/contract.ts';
 import { EndUsers } from '#plugins/end-users/contract.ts';
 import { Feedbacks } from '#plugins/feedbacks/contract.ts';
@@ -16,6 +17,7 @@ import { variableRoutes } from './variable-routes.ts';
 export const plugin = definePlugin({
   id: 'history-api',
   needs: {
+    apps: Apps,
     runs: Runs,
     endUsers: EndUsers,
     files: StoredFiles,

@@ -134,7 +134,7 @@ function endingRoutes(apps: Apps): Route[] {
       bodyPresence: 'optional',
       async handle({ principal, params, body }) {
         const { allow_errors: allowErrors, ...said } = body ?? { allow_errors: true };
-        const by = { ...said, allowErrors, publishedBy: principal.name };
+        const by = { ...said, allowErrors, publishedBy: principal.name, accountId: principal.accountId };
         const { version, warnings } = await apps.publish(principal.workspaceId, params.app_id, by);
         return json({ workflow_id: version.id, number: version.number, warnings });
       },

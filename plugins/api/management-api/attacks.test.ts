@@ -144,6 +144,8 @@ it('attack T17: every field that may say where to go next is known', () => {
       .map((field) => `${label(route)} ${field}`),
   );
   expect(found.sort()).toEqual([
+    // Which of the workspace's own clients is meant.
+    'DELETE /console/api/account-services/:service/client query.base_url',
     // A path of this site or 400; `plugins/workspace/sso` has the tests.
     'GET /console/api/sso/:connection_id/start query.return_to',
     // One that its client has registered, or nobody is sent anywhere; `plugins/mcp/mcp-oauth` has the tests.
@@ -166,6 +168,14 @@ it('attack T17: every field that may say where to go next is known', () => {
     'POST /console/api/apps/check body.url',
     'POST /console/api/apps/import body.url',
     'POST /console/api/apps/import/plan body.url',
+    // Where the server itself goes, through the egress client, or a page of the service that an admin named.
+    'POST /console/api/connected-accounts body.base_url',
+    // A path of this site or 400; `plugins/workspace/connected-accounts` has the tests.
+    'POST /console/api/connected-accounts/:id/reconnect body.return_to',
+    'POST /console/api/connected-accounts/connect body.base_url',
+    'POST /console/api/connected-accounts/connect body.return_to',
+    'POST /console/api/connected-accounts/device body.base_url',
+    'POST /console/api/connected-accounts/github-app body.base_url',
     'POST /console/api/custom-tools body.authentication.authorization_url',
     'POST /console/api/custom-tools body.authentication.token_url',
     'POST /console/api/custom-tools body.server.url',
@@ -175,6 +185,15 @@ it('attack T17: every field that may say where to go next is known', () => {
     // As of `GET /oauth/authorize`.
     'POST /console/api/mcp-grants body.redirect_uri',
     'POST /console/api/mcp-servers body.url',
+    'POST /console/api/repositories body.url',
+    'POST /console/api/repository-branches body.url',
+    'POST /console/api/repository-files body.url',
+    'POST /console/api/repository-folders body.url',
+    'POST /console/api/repository-keys body.url',
+    'POST /console/api/repository-plans body.url',
+    'POST /console/api/repository-texts body.url',
+    // A path of this site or 400; `plugins/workspace/sign-in-providers` has the tests.
+    'POST /console/api/sign-in/attempts body.return_to',
     // A path of this site, or its start.
     'POST /console/api/sso/:connection_id/acs body.RelayState',
     'POST /console/api/sso/connections body.metadata_url',
@@ -185,6 +204,10 @@ it('attack T17: every field that may say where to go next is known', () => {
     // A knowledge base.
     'POST /v1/datasets/tags/binding body.target_id',
     'POST /v1/datasets/tags/unbinding body.target_id',
+    'POST /web/api/connected-accounts/connect body.return_to',
+    // Whose client a server is, set by who runs this one.
+    'PUT /console/api/account-services/:service/client body.base_url',
+    'PUT /console/api/installation/oauth-clients/:provider body.base_url',
   ]);
 });
 

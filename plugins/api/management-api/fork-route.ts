@@ -1,14 +1,15 @@
 import { exactJson, toJson } from '#engine';
 import { json, type Route, route } from '#http';
 import { PlatformError } from '#kernel';
+import type { Apps } from '#plugins/apps/contract.ts';
 import { ManagementAccess } from '#plugins/management-access/contract.ts';
-import type { Runs } from '#plugins/runs/contract.ts';
+import type { ForkVersion, Runs } from '#plugins/runs/contract.ts';
 import { runDocs } from './run-docs.ts';
 
 const MAX_VALUES = 100;
 
 /** Starting again from the middle of a past run. */
-export function forkRoute(runs: Runs): Route {
+export function forkRoute(runs: Runs, apps: Pick<Apps, 'draft'>): Route {
   return route({
     id: 'management-api.fork-run',
     method: 'POST',
@@ -27,17 +28,34 @@ export function forkRoute(runs: Runs): Route {
       properties: {
         node_id: { type: 'string', minLength: 1, maxLength: 200 },
         values: { type: 'object', maxProperties: MAX_VALUES, default: {} },
+        draft: { type: 'boolean', default: false, description: 'Continue with the current draft of the app.' },
       },
     },
     async handle({ principal, params, body, bodyText }) {
-      const { node_id: nodeId, values = {} } = exactJson(body, bodyText);
-      const run = await runs.fork(principal.workspaceId, params.run_id.toLowerCase(), {
+      const { node_id: nodeId, values = {}, draft = false } = exactJson(body, bodyText);
+      const { workspaceId } = principal;
+      const runId = params.run_id.toLowerCase();
+      const version = draft ? await draftOf({ runs, apps }, workspaceId, runId) : undefined;
+      const run = await runs.fork(workspaceId, runId, {
         nodeId,
+        ...(version && { version }),
         values: Object.entries(values).map(([name, value]) => ({ selector: selectorOf(name), value: toJson(value) })),
       });
       return json({ id: run.runId, task_id: run.taskId, app_id: run.appId }, { status: 202 });
     },
   });
+}
+
+/** The draft of the app that a run was of; undefined: there is no such run. */
+async function draftOf(
+  { runs, apps }: { readonly runs: Runs; readonly apps: Pick<Apps, 'draft'> },
+  workspaceId: string,
+  runId: string,
+): Promise<ForkVersion | undefined> {
+  const past = await runs.summary(workspaceId, runId);
+  if (past === null) return undefined;
+  const { version } = await apps.draft(workspaceId, past.appId);
+  return { workflowId: version.id, graph: version.compiled.graph, environment: version.environment };
 }
 
 /** `node.name`; a bare name is an input. */

@@ -184,6 +184,10 @@ describe('attack T01: an id of another workspace', () => {
           ...{ type: 'run.succeeded', at: Date.now() },
         },
       ],
+      'repositories.sync': [
+        { workspaceId, linkId: victim.id('repository'), beganBy: 'poll' },
+        { workspaceId: caller.id('workspace'), linkId: victim.id('repository'), beganBy: 'poll' },
+      ],
       'triggers.start': [{ firingId: victim.id('firing') }],
       'webhooks.announce': [{ appId, runId: victim.id('run'), type: 'run.succeeded', at: Date.now() }],
       'webhooks.deliver': [{ id: victim.id('delivery') }],
@@ -221,7 +225,16 @@ describe('attack T01: an id of another workspace', () => {
 });
 
 /** A run of the draft is followed by who started it; the owner's run here is one of the published app. */
-const ofOtherRuns = ['GET /console/api/apps/:app_id/draft/runs/:run_id/events'];
+const ofOtherRuns = [
+  'GET /console/api/apps/:app_id/draft/runs/:run_id/events',
+  // Asks a service with an account, and the kind names none.
+  'GET /console/api/dataset-sources/:kind/places',
+  // Files of a repository that nobody answers for: there are none.
+  'GET /console/api/repositories/:repository_id/apps/:key',
+  // Ask that repository's server.
+  'GET /console/api/repositories/:repository_id/branches',
+  'GET /console/api/repositories/:repository_id/folders',
+];
 
 it('attack T16: one’s own ids are taken by every route that reads, which changes nothing', async () => {
   const before = await settled();

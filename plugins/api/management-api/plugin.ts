@@ -36,7 +36,7 @@ export const plugin = definePlugin({
       ...providerRoutes(models, apps),
       ...modelRoutes(models),
       ...runRoutes({ runs, drafts, shared: new SharedReadings() }),
-      forkRoute(runs),
+      forkRoute(runs, apps),
     );
     contribute(Routes, ...appLifecycleRoutes(apps), ...workspaceRoutes(workspaces));
     contribute(Routes, ...credentialSetRoutes(sets), ...modelCredentialRoutes(sets), ...modelParameterRoutes(models));

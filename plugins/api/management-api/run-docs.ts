@@ -47,6 +47,7 @@ const example = {
   created_at: 1767225600,
   finished_at: 1767225603,
 };
+const forkedFrom = { ...orNull(uuid), description: 'Id of the run whose results the run reuses.' };
 const node = objectSchema(
   'RunNode',
   {
@@ -137,11 +138,16 @@ export const runDocs = {
   get: {
     tag,
     answers: {
-      200: jsonAnswer('The run.', objectSchema('RunDetail', { ...run, inputs: value, outputs: value }), {
-        ...example,
-        inputs: { topic: 'ferns' },
-        outputs: { text: 'Ferns like shade.' },
-      }),
+      200: jsonAnswer(
+        'The run.',
+        objectSchema('RunDetail', { ...run, forked_from: forkedFrom, inputs: value, outputs: value }),
+        {
+          ...example,
+          forked_from: null,
+          inputs: { topic: 'ferns' },
+          outputs: { text: 'Ferns like shade.' },
+        },
+      ),
     },
     errors: notFound,
   },
@@ -204,7 +210,8 @@ export const runDocs = {
     tag,
     description:
       'The new run reuses the results of the past run before the node, and runs the rest again. `values` ' +
-      'replaces inputs (`name`), outputs of earlier nodes (`node.name`) and variables.',
+      'replaces inputs (`name`), outputs of earlier nodes (`node.name`) and variables. With `draft`, it runs the draft of the app ' +
+      'as it is now, otherwise the version that ran.',
     bodyExample: { node_id: 'write', values: { topic: 'mosses' } },
     answers: {
       202: jsonAnswer('The new run.', objectSchema('StartedFork', { id: uuid, task_id: uuid, app_id: uuid }), {

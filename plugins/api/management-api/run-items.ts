@@ -27,7 +27,7 @@ export function runItem(run: RunSummary) {
 }
 
 export function runDetailItem(run: RunDetail) {
-  return { ...runItem(run), inputs: raw(run.inputs), outputs: raw(run.outputs) };
+  return { ...runItem(run), forked_from: run.forkedFrom, inputs: raw(run.inputs), outputs: raw(run.outputs) };
 }
 
 export function nodeItem(node: NodeExecutionRecord, hasValues: boolean) {

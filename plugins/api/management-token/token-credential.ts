@@ -18,7 +18,14 @@ export function tokenCredential(
     const found = await (named === undefined ? workspaces.first() : workspaces.get(named));
     const workspaceId = found?.id ?? null;
     if (workspaceId !== null)
-      return { workspaceId, accountId: null, sessionId: null, name: 'operator', can: () => true };
+      return {
+        workspaceId,
+        accountId: null,
+        sessionId: null,
+        name: 'operator',
+        shownName: 'operator',
+        can: () => true,
+      };
     if (named !== undefined) {
       throw new PlatformError(
         'not-found',

@@ -10,6 +10,33 @@ const modelErrors = [
   'completion_request_error',
 ];
 
+const file = {
+  type: 'string',
+  format: 'binary',
+  description: 'MP3, M4A, WAV, AMR, MP4, WebM, Ogg or FLAC, detected from the content. At most 30 MB.',
+};
+const heard = {
+  answers: {
+    200: jsonAnswer('The transcript.', objectSchema('Transcript', { text }), { text: 'How often do I water it?' }),
+  },
+  errors: {
+    400: [
+      ...modelErrors,
+      'invalid_param',
+      'no_audio_uploaded',
+      'speech_to_text_disabled',
+      'provider_not_support_speech_to_text',
+    ],
+    413: ['audio_too_large'],
+    415: ['unsupported_audio_type'],
+    429: ['too_many_requests'],
+  },
+} as const;
+const spokenText = { type: 'string', maxLength: 10_000 };
+const said = { 200: bytesAnswer('The audio.', 'audio/*') };
+const ofDraft = { 404: ['not_found'] };
+const draftTag = 'Editing apps';
+
 /** What is told of speech. */
 export const speechDocs = {
   hear: {
@@ -18,30 +45,16 @@ export const speechDocs = {
       title: 'Recording',
       type: 'object',
       required: ['file'],
-      properties: {
-        file: {
-          type: 'string',
-          format: 'binary',
-          description: 'MP3, M4A, WAV, AMR, MP4, WebM, Ogg or FLAC, detected from the content. At most 30 MB.',
-        },
-        user: text,
-      },
+      properties: { file, user: text },
     },
-    answers: {
-      200: jsonAnswer('The transcript.', objectSchema('Transcript', { text }), { text: 'How often do I water it?' }),
-    },
-    errors: {
-      400: [
-        ...modelErrors,
-        'invalid_param',
-        'no_audio_uploaded',
-        'speech_to_text_disabled',
-        'provider_not_support_speech_to_text',
-      ],
-      413: ['audio_too_large'],
-      415: ['unsupported_audio_type'],
-      429: ['too_many_requests'],
-    },
+    ...heard,
+  },
+  hearForDraft: {
+    tag: draftTag,
+    description: 'For a draft with `speech_to_text` switched on.',
+    body: { title: 'DraftRecording', type: 'object', required: ['file'], properties: { file } },
+    answers: heard.answers,
+    errors: { ...heard.errors, 400: [...heard.errors[400], 'invalid_graph'], ...ofDraft },
   },
   speak: {
     tag,
@@ -49,10 +62,23 @@ export const speechDocs = {
     body: {
       title: 'SpeechRequest',
       type: 'object',
-      properties: { message_id: uuid, text: { type: 'string', maxLength: 10_000 }, voice: text, user: text },
+      properties: { message_id: uuid, text: spokenText, voice: text, user: text },
     },
     bodyExample: { text: 'Twice a week.', user: 'cust-77' },
-    answers: { 200: bytesAnswer('The audio.', 'audio/*') },
+    answers: said,
     errors: { 400: modelErrors, 404: ['not_found'] },
+  },
+  speakForDraft: {
+    tag: draftTag,
+    description: 'For a draft with `text_to_speech` switched on. `voice` defaults to that of the draft.',
+    body: {
+      title: 'DraftSpeechRequest',
+      type: 'object',
+      required: ['text'],
+      properties: { text: spokenText, voice: text },
+    },
+    bodyExample: { text: 'Twice a week.' },
+    answers: said,
+    errors: { 400: [...modelErrors, 'invalid_param', 'invalid_graph'], ...ofDraft },
   },
 } as const satisfies Readonly<Record<string, RouteDocs>>;

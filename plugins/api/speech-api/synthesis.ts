@@ -10,7 +10,7 @@ import {
 import type { Conversations } from '#plugins/conversations/contract.ts';
 import type { EndUsers } from '#plugins/end-users/contract.ts';
 import type { Models } from '#plugins/models/contract.ts';
-import { featureOf } from './feature.ts';
+import { featureOf, type SpeechCaller, switchOn } from './feature.ts';
 import { speechDocs } from './speech-docs.ts';
 import { speechModel } from './speech-model.ts';
 
@@ -48,15 +48,27 @@ export function synthesisRoute(parts: Parts): Route {
 }
 
 async function speak(parts: Parts, { principal, body, bodyText, signal }: SpeakRequest): Promise<Reply> {
-  const { app } = principal;
-  const feature = featureOf(principal, 'text_to_speech');
+  const says = () => textOf(parts, principal, { body, bodyText });
+  return sayText(parts.models, principal, { says, voice: body.voice, signal });
+}
+
+interface Saying {
+  /** The text, asked for when the app may speak. */
+  says(): string | Promise<string>;
+  readonly voice: string | null | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Says a text as the app is set to speak. */
+export async function sayText(models: Models, caller: SpeechCaller, { says, voice: wanted, signal }: Saying) {
+  const feature = featureOf(caller, 'text_to_speech');
   if (feature.enabled !== true) {
-    throw invalidParameter(`'${app.name}' does not speak; switch on text_to_speech and publish it`);
+    throw invalidParameter(`'${caller.app.name}' does not speak; ${switchOn(caller, 'text_to_speech')}`);
   }
-  const text = await textOf(parts, principal, { body, bodyText });
-  const found = await speechModel(parts.models, principal, 'text-to-speech');
+  const text = checkText(await says());
+  const found = await speechModel(models, caller, 'text-to-speech');
   if (found === null) throw invalidParameter('No model provider of this workspace has a voice; set one up');
-  const voice = body.voice || (typeof feature.voice === 'string' ? feature.voice : '');
+  const voice = wanted || (typeof feature.voice === 'string' ? feature.voice : '');
   const { audio, mediaType } = await found.model.speak({ model: found.name, text, voice, signal });
   // A provider that calls its answer something else gets no page shown under our name.
   const contentType = /^audio\/[\w.+-]+$/i.test(mediaType) ? mediaType : 'audio/mpeg';
@@ -64,13 +76,17 @@ async function speak(parts: Parts, { principal, body, bodyText, signal }: SpeakR
     status: 200,
     headers: { 'x-content-type-options': 'nosniff' },
     body: { kind: 'bytes', stream: audio, contentType },
-  };
+  } satisfies Reply;
 }
 
 /** A message wins over a text. */
 async function textOf(parts: Parts, principal: AppCaller, sent: SentBody): Promise<string> {
   const { message_id: id, text: given } = sent.body;
-  const text = (id ? await answerOf(parts, principal, id, sent) : (given ?? '')).trim();
+  return id ? answerOf(parts, principal, id, sent) : (given ?? '');
+}
+
+function checkText(said: string): string {
+  const text = said.trim();
   if (text === '') throw invalidParameter('text is required, or a message_id with an answer', 'text');
   if (text.length > MAX_TEXT) {
     throw invalidParameter(`text is longer than the ${MAX_TEXT} characters that are spoken`, 'text');

@@ -28,10 +28,10 @@ describePages('how an app is reached', (pages) => {
   it('switches the web page on, undoes it, and leads to the page', async () => {
     const { appId } = await pages.platform.importApp(rememberingChat());
     const page = await editor.open(`/app/${appId}/access`);
-    const isOn = page.getByRole('switch', { name: 'The page is on' });
+    const isOn = page.getByRole('switch', { name: 'Web page' });
     await isOn.click();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('Switch it on to get its link.').waitFor();
+    await page.getByText('The page is off. Switch it on to get its link.').waitFor();
     await isOn.click();
     await typeInto(page.getByLabel('Title'), 'Help desk');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -134,8 +134,22 @@ describePages('how an app is reached', (pages) => {
     expect(await pages.violations(page)).toEqual([]);
     await typeInto(page.getByLabel('Name of the version'), 'Spring');
     await page.getByRole('button', { name: 'Publish' }).click();
-    await page.getByText('Version 2 is published.').waitFor();
-    await heading(page, 'Nothing to publish');
+    await heading(page, 'Version 2 is published.');
+    await page.getByText('Who may open it: Everyone who has the link').waitFor();
+    await page.getByRole('button', { name: 'Switch the web page on' }).click();
+    const [site] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.getByRole('link', { name: 'Open the page' }).click(),
+    ]);
+    await site.getByRole('heading', { name: 'Echo' }).first().waitFor();
+    await site.close();
+    await page.getByRole('button', { name: 'Copy link' }).waitFor();
+    await page.getByRole('link', { name: 'API and keys' }).waitFor();
+    await page.getByRole('link', { name: 'Back to the studio' }).waitFor();
+    expect(await page.getByText('Nothing to publish').count()).toBe(0);
+    expect(await pages.violations(page)).toEqual([]);
+    const after = "getComputedStyle(document.querySelector('nav[aria-label^=Path] a'), '::after').content";
+    expect(await page.evaluate<string>(after)).toBe('none');
     await page.getByRole('link', { name: 'Versions' }).first().click();
     await page.getByRole('button', { name: 'Actions of Version 1' }).click();
     await page.getByRole('menuitem', { name: 'Compare with the draft' }).click();

@@ -15,6 +15,7 @@ import type { AppProblem } from './contract.ts';
 import type { KnownForms } from './node-forms.ts';
 import { type AppRule, type CheckedApp, type CheckedNode, type NodeRule, problemOf } from './rule.ts';
 import { conditions } from './rules/conditions.ts';
+import { missingContext, unusedFindings } from './rules/context.ts';
 import { flow, results } from './rules/flow.ts';
 import { models as modelRule } from './rules/models.ts';
 import { requiredSettings } from './rules/required-settings.ts';
@@ -28,7 +29,15 @@ import { GraphVariables } from './variables.ts';
 const MAX_SHOWN = 500;
 
 const appRules: readonly AppRule[] = [results, unusedVariables];
-const nodeRules: readonly NodeRule[] = [requiredSettings, variableNames, conditions, modelRule, flow];
+const nodeRules: readonly NodeRule[] = [
+  requiredSettings,
+  variableNames,
+  conditions,
+  modelRule,
+  flow,
+  unusedFindings,
+  missingContext,
+];
 
 export interface CheckParts {
   readonly documents: Pick<Documents, 'problems' | 'drawnGraph' | 'needs'>;
@@ -49,7 +58,10 @@ export async function checkApp(
   await slices.next();
   const app = await checkedApp(parts, tree, { workspaceId, slices });
   if (app !== null) {
-    for (const rule of appRules) all.push(...rule(app));
+    for (const rule of appRules) {
+      all.push(...rule(app));
+      await slices.next();
+    }
     for (const checked of app.nodes) {
       for (const rule of nodeRules) all.push(...rule(app, checked));
       await slices.next();

@@ -7,6 +7,12 @@
  */
 import type { DocumentProblem, JsonText } from '#engine';
 import { token } from '#kernel';
+import type { KnownForms } from './node-forms.ts';
+
+/** What follows from the form of a node type: `holds` and `defaultsOf` judge fields, `settingsOf` walks them, `GraphVariables` knows what nodes give. */
+export { defaultsOf, holds, type KnownForms } from './node-forms.ts';
+export { type Setting, settingsOf } from './settings-of.ts';
+export { GraphVariables } from './variables.ts';
 
 /** A problem with the name of the node it is about. */
 export interface AppProblem extends DocumentProblem {
@@ -16,6 +22,8 @@ export interface AppProblem extends DocumentProblem {
 
 /** Checks documents. */
 export interface AppChecks {
+  /** Forms of node types by what documents call them. */
+  readonly forms: KnownForms;
   /** All that is known, errors first, in the order of the graph; at most 500. Nobody outside is contacted. */
   check(tree: JsonText, from: { readonly workspaceId: string }): Promise<readonly AppProblem[]>;
 }

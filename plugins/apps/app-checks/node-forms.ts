@@ -44,6 +44,17 @@ export class KnownForms {
     return forms.find(({ id, older = [] }) => id === `${type}@${version}` || older.includes(version)) ?? forms.at(-1);
   }
 
+  /** The newest of each type that runs here and that may still be added, with the type. */
+  offered(mode: string): readonly { readonly form: NodeForm; readonly type: NodeType }[] {
+    this.#read();
+    return [...this.#forms.values()].flatMap((forms) => {
+      const form = forms.findLast(({ is_retired: isRetired }) => isRetired !== true);
+      const type = form === undefined ? undefined : this.#types.get(form.id);
+      const isOffered = form?.drawn_as === undefined && form?.modes?.includes(mode) !== false;
+      return form === undefined || type === undefined || !isOffered ? [] : [{ form, type }];
+    });
+  }
+
   typeOf(node: Pick<GraphNode, 'type' | 'version'>): NodeType | undefined {
     const form = this.of(node);
     return (

@@ -17,7 +17,7 @@ export const plugin = definePlugin({
   setup({ services, provide, contribute, onClose }) {
     const forms = new KnownForms(services);
     onClose(async () => forms.close());
-    const checks: AppChecks = { check: (tree, from) => checkApp({ ...services, forms }, tree, from) };
+    const checks: AppChecks = { forms, check: (tree, from) => checkApp({ ...services, forms }, tree, from) };
     provide(AppChecks, () => checks);
     contribute(Routes, checkRoute({ documents: services.documents, sources: services.sources, checks }));
   },

@@ -1,36 +1,14 @@
 import { PlatformError } from '#kernel';
 import type { Apps } from '#plugins/apps/contract.ts';
-import { type DesiredState, makePlan, type PlanItem, type PlannerParts } from './planner.ts';
-
-export interface ApplyRequest extends DesiredState {
-  readonly note?: string;
-  /** States of the plan that was looked at, by key. */
-  readonly expected?: Readonly<Record<string, string>>;
-  /** Applies what lacks something as well. */
-  readonly allowMissing?: boolean;
-}
-
-/** What became of one app. */
-export interface Outcome {
-  readonly key: string;
-  readonly appId: string | null;
-  readonly name: string;
-  readonly action: PlanItem['action'];
-  /** Number of the version that was published. */
-  readonly number: number | null;
-  readonly error: { readonly code: string; readonly message: string } | null;
-}
+import type { ApplyRequest, CodeCaller, Outcome, PlanItem } from './contract.ts';
+import { makePlan, type PlannerParts } from './planner.ts';
 
 export interface ApplierParts extends PlannerParts {
   readonly apps: Apps;
 }
 
 /** Plans anew and does it, app by app: each wholly or not at all. Nothing is done where the plan can't be done. */
-export async function applyState(
-  parts: ApplierParts,
-  caller: { readonly workspaceId: string; readonly name: string },
-  desired: ApplyRequest,
-): Promise<Outcome[]> {
+export async function applyState(parts: ApplierParts, caller: CodeCaller, desired: ApplyRequest): Promise<Outcome[]> {
   const { items } = await makePlan(parts, caller.workspaceId, desired);
   const blocked = items.find((item) => item.problems.length > 0 || (!desired.allowMissing && item.missing.length > 0));
   if (blocked !== undefined) throw cannotApply(blocked);
@@ -58,10 +36,12 @@ interface Step {
   readonly item: PlanItem;
 }
 
-async function outcomeOf(parts: ApplierParts, caller: { workspaceId: string; name: string }, step: Step) {
+async function outcomeOf(parts: ApplierParts, caller: CodeCaller, step: Step) {
   const { desired, item } = step;
   if (item.action === 'unchanged' || item.action === 'unlisted' || item.parsed === null) return told(item);
-  const publish = item.publishes ? { note: desired.note ?? '', publishedBy: caller.name } : null;
+  const publish = item.publishes
+    ? { note: desired.note ?? '', publishedBy: caller.name, accountId: caller.accountId }
+    : null;
   const { key, appId, parsed } = item;
   const state = appId === null ? null : item.state;
   try {

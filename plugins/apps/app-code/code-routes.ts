@@ -1,11 +1,11 @@
-import { documentBodyLimit, fromJson, mappingOf, toJson } from '#engine';
+import { documentBodyLimit } from '#engine';
 import { json, type Route, route } from '#http';
 import { ManagementAccess } from '#plugins/management-access/contract.ts';
-import { type ApplierParts, applyState, type Outcome } from './applier.ts';
+import { type ApplierParts, applyState } from './applier.ts';
 import { codeDocs } from './code-docs.ts';
-import { makePlan, type PlanItem } from './planner.ts';
-
-const MAX_DOCUMENTS = 200;
+import { MAX_DOCUMENTS, type Outcome, type PlanItem } from './contract.ts';
+import { makePlan } from './planner.ts';
+import { shownCode } from './shown-code.ts';
 
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
@@ -65,8 +65,8 @@ export function codeRoutes(parts: ApplierParts): Route[] {
       docs: codeDocs.show,
       params: { type: 'object', properties: { app_id: { type: 'string', format: 'uuid' } } },
       async handle({ principal, params: { app_id: appId } }) {
-        const { key, draft } = await parts.sources.get(principal.workspaceId, appId);
-        return json({ key, ...parts.documents.canonical(withKey(draft, key)) });
+        const source = await parts.sources.get(principal.workspaceId, appId);
+        return json({ key: source.key, ...shownCode(parts.documents, source.draft, source.key) });
       },
     }),
     route({
@@ -121,13 +121,6 @@ export function codeRoutes(parts: ApplierParts): Route[] {
       },
     }),
   ];
-}
-
-/** The key by which files know the app; what another file called it when it was copied is forgotten. */
-function withKey(draft: string, key: string | null): string {
-  const tree = mappingOf(fromJson(draft));
-  const { key: _other, ...app } = mappingOf(tree.app);
-  return toJson({ ...tree, app: { ...app, ...(key !== null && { key }) } });
 }
 
 function planItem(item: PlanItem) {

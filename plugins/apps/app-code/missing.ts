@@ -3,7 +3,8 @@ import { type Contributions, isPlatformError, type Logger } from '#kernel';
 import type { ModelName, Models, ModelType } from '#plugins/models/contract.ts';
 import { type KnowledgeSource, knownDatasets } from '#plugins/node-knowledge/contract.ts';
 import { neededTools, type ToolProblems } from '#plugins/tools/contract.ts';
-import type { BoundDocument, Missing } from './source-document.ts';
+import type { Missing } from './contract.ts';
+import type { BoundDocument } from './source-document.ts';
 
 export interface MissingParts {
   readonly documents: Documents;

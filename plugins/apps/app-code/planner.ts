@@ -1,52 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { CompiledApp, DocumentChange, Documents, JsonText, ParsedApp } from '#engine';
+import type { CompiledApp, Documents, JsonText } from '#engine';
 import { PlatformError } from '#kernel';
 import type { AppDrafts, AppSource, AppSources } from '#plugins/apps/contract.ts';
 import { readBindings } from './bindings.ts';
+import type { Action, DesiredState, Plan, PlanItem, SourceFile } from './contract.ts';
 import { type Asked, type MissingParts, missingOf } from './missing.ts';
-import { type BoundDocument, bindDocument, type Missing, type SourceFile, stemOf } from './source-document.ts';
-
-/** What files want a workspace to be. */
-export interface DesiredState {
-  readonly documents: readonly SourceFile[];
-  /** Text of an environment file. */
-  readonly environment?: string;
-  /** Values of environment variables that the environment file names. */
-  readonly secrets?: Readonly<Record<string, string>>;
-  readonly publish?: boolean;
-  readonly prune?: boolean;
-  /** Takes documents of versions that are not known. */
-  readonly confirm?: boolean;
-}
-
-export type Action = 'create' | 'update' | 'publish' | 'unchanged' | 'refused' | 'delete' | 'unlisted';
-
-/** What becomes of one app. */
-export interface PlanItem {
-  readonly key: string;
-  readonly file: string | null;
-  readonly appId: string | null;
-  readonly name: string;
-  readonly action: Action;
-  readonly publishes: boolean;
-  /** An app that no file named so far has the document's name. */
-  readonly takesOver: boolean;
-  readonly changes: readonly DocumentChange[];
-  readonly layoutChanged: boolean;
-  readonly missing: readonly Missing[];
-  readonly problems: readonly string[];
-  readonly warnings: readonly string[];
-  /** The state of the app that this was planned over. */
-  readonly state: string;
-  /** What will be taken over; never sent. */
-  readonly parsed: ParsedApp | null;
-}
-
-export interface Plan {
-  readonly items: readonly PlanItem[];
-  /** Environment variables whose values are asked for. */
-  readonly variables: readonly string[];
-}
+import { type BoundDocument, bindDocument, stemOf } from './source-document.ts';
 
 export interface PlannerParts extends MissingParts {
   readonly sources: AppSources;

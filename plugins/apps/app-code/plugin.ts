@@ -6,6 +6,8 @@ import { Models } from '#plugins/models/contract.ts';
 import { KnowledgeSources } from '#plugins/node-knowledge/contract.ts';
 import { ToolProblems } from '#plugins/tools/contract.ts';
 import { codeRoutes } from './code-routes.ts';
+import { CodeService } from './code-service.ts';
+import { AppCode } from './contract.ts';
 
 export const plugin = definePlugin({
   id: 'app-code',
@@ -18,7 +20,9 @@ export const plugin = definePlugin({
     tools: ToolProblems,
     knowledge: KnowledgeSources,
   },
-  setup({ services, logger, contribute }) {
-    contribute(Routes, ...codeRoutes({ ...services, logger }));
+  setup({ services, logger, provide, contribute }) {
+    const parts = { ...services, logger };
+    provide(AppCode, () => new CodeService(parts));
+    contribute(Routes, ...codeRoutes(parts));
   },
 });

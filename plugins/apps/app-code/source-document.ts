@@ -2,24 +2,7 @@ import { type DocumentModel, type Documents, fromJson, isMapping, mappingOf, typ
 import { isUuid } from '#kernel';
 import { type KnownDatasetsParts, namedDatasets } from '#plugins/node-knowledge/contract.ts';
 import type { Bindings } from './bindings.ts';
-
-/** A file as it was sent. */
-export interface SourceFile {
-  /** Its name, without folders. */
-  readonly file: string;
-  readonly yaml: string;
-  /** Text of the layout beside it. */
-  readonly layout?: string;
-}
-
-/** Something a document names that this workspace has not got. */
-export interface Missing {
-  readonly kind: 'model' | 'dataset' | 'secret' | 'tool';
-  readonly name: string;
-  /** Nodes that need it. */
-  readonly places: readonly string[];
-  readonly message: string;
-}
+import type { Missing, SourceFile } from './contract.ts';
 
 /** A document with this workspace's models, knowledge bases and secrets in place of its names. */
 export interface BoundDocument {

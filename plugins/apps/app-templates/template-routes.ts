@@ -165,8 +165,7 @@ const noModel: FirstModel = { provider: '', name: '' };
  */
 async function firstModel(models: TemplateParts['models'], workspaceId: string): Promise<FirstModel | null> {
   if ((await models.defaults(workspaceId)).has('llm')) return null;
-  const all = await models.available(workspaceId, 'llm');
-  const found = all.find(({ isOwn }) => isOwn) ?? all[0];
+  const [found] = await models.available(workspaceId, 'llm');
   return found === undefined ? null : { provider: found.provider, name: found.name };
 }
 

@@ -123,8 +123,8 @@ export class AppsService implements Apps {
     if (options.allowErrors === false) await this.#refuseErrors(workspaceId, document.tree);
     const { warnings: told } = await documents.build(document.tree);
     const warnings = [...told, ...(await documents.missing(document.tree, { workspaceId, told }))];
-    const { name = '', note = '', publishedBy = '' } = options;
-    const version = { id: newId(), document, name, note, publishedBy };
+    const { name = '', note = '', publishedBy = '', accountId = null } = options;
+    const version = { id: newId(), document, name, note, publishedBy, accountId };
     const stored = await this.#parts.store.addVersion(workspaceId, appId, version);
     this.changed(workspaceId, appId);
     return { version: this.#parts.sealed.compile(workspaceId, stored), warnings };

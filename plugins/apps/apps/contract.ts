@@ -3,14 +3,22 @@
  *
  * Status: `draft` (never published), `active`, `paused`.
  */
-import type { AppMode, CompiledApp, JsonText, ParsedApp } from '#engine';
+import type { AppMode, CompiledApp, ParsedApp } from '#engine';
 import { eventName, token } from '#kernel';
 
 /** Drafts, and what is changed of them. */
 export { AppDrafts, type AppState, type Comparison, type DraftChange, DraftChanged } from './drafts-contract.ts';
-
 /** Outputs that runs of drafts take instead of running nodes. */
 export { AppPins, type PinnedNode, pinLimits } from './pins-contract.ts';
+/** Apps that are kept in files, and who hears of what is published. */
+export {
+  type AppSource,
+  AppSources,
+  type PublishedChange,
+  type PublishWitness,
+  PublishWitnesses,
+  type SourceChange,
+} from './sources-contract.ts';
 
 /** An app as lists show it. */
 export interface App {
@@ -83,6 +91,8 @@ export interface PublishOptions {
   readonly name?: string;
   readonly note?: string;
   readonly publishedBy?: string;
+  /** The account of who publishes; null: nobody's. */
+  readonly accountId?: string | null;
   /** Of the draft that is meant. */
   readonly hash?: string;
   /** Default true. */
@@ -311,46 +321,3 @@ export const Apps = token<Apps>('apps.apps');
 
 /** Emitted after an app was published, changed, paused or deleted. */
 export const AppChanged = eventName<{ readonly workspaceId: string; readonly appId: string }>('apps.app-changed');
-
-/** An app as files know it. */
-export interface AppSource {
-  readonly app: App;
-  /** The name files have for it; null: none has named it yet. */
-  readonly key: string | null;
-  /** The draft, with the values of its secret variables: never logged, never sent. */
-  readonly draft: JsonText;
-  /** What is called, with its secrets; null: nothing. */
-  readonly published: JsonText | null;
-  /** Names this state of draft, publication and key. */
-  readonly state: string;
-}
-
-/** What files want an app to be. */
-export interface SourceChange {
-  readonly key: string;
-  /** null: a new app. */
-  readonly appId: string | null;
-  /** The state it must still be in; null for a new app. */
-  readonly state: string | null;
-  /** Secrets that its tree leaves empty stay what they are. */
-  readonly parsed: ParsedApp;
-  /** null: what is called stays as it is. */
-  readonly publish: { readonly note: string; readonly publishedBy: string } | null;
-}
-
-/** Apps that are kept in files elsewhere. */
-export interface AppSources {
-  /** All apps of a workspace by what they are found by. */
-  list(
-    workspaceId: string,
-  ): Promise<readonly { readonly id: string; readonly name: string; readonly key: string | null }[]>;
-  get(workspaceId: string, appId: string): Promise<AppSource>;
-  /**
-   * Takes a document over, and publishes it, all of it or nothing. Throws `apps.source_changed` (conflict) when the app
-   * is in another state by now, and what publishing throws.
-   */
-  put(workspaceId: string, change: SourceChange): Promise<{ readonly appId: string; readonly number: number | null }>;
-}
-
-/** The service of apps that are kept in files. */
-export const AppSources = token<AppSources>('apps.sources');

@@ -9,7 +9,7 @@ import { ExportedFiles, ExportedTables } from '#plugins/workspace-export/contrac
 import { PlanUses, Workspaces } from '#plugins/workspaces/contract.ts';
 import { AppsService } from './apps-service.ts';
 import { ChangeStore } from './change-store.ts';
-import { AppDrafts, AppLists, AppPins, AppSources, Apps, AppTags, ExpiredApps } from './contract.ts';
+import { AppDrafts, AppLists, AppPins, AppSources, Apps, AppTags, ExpiredApps, PublishWitnesses } from './contract.ts';
 import { DraftStore } from './draft-store.ts';
 import { DraftsService } from './drafts-service.ts';
 import { ExpiredAppStore } from './expired-store.ts';
@@ -29,12 +29,19 @@ const FLUSH_MS = 15_000;
 
 export const plugin = definePlugin({
   id: 'apps',
-  needs: { database: Database, documents: Documents, checks: AppChecks, secrets: Secrets, workspaces: Workspaces },
+  needs: {
+    database: Database,
+    documents: Documents,
+    checks: AppChecks,
+    secrets: Secrets,
+    workspaces: Workspaces,
+    witnesses: PublishWitnesses,
+  },
   provides: [Apps, AppDrafts, AppLists, AppPins, AppSources, AppTags, ExpiredApps],
   setup({ services, events, logger, provide, contribute, onReady, onClose }) {
-    const { database, documents, checks, secrets, workspaces } = services;
+    const { database, documents, checks, secrets, workspaces, witnesses } = services;
     const lifecycle = new AppLifecycleStore(database);
-    const store = new AppStore(database);
+    const store = new AppStore(database, witnesses);
     const sealed = new SealedDocuments(documents, secrets);
     const drafts = new DraftStore(database);
     const changes = new ChangeStore(database);
@@ -56,7 +63,7 @@ export const plugin = definePlugin({
       columns: ['app_id', 'node_id', 'outputs', 'handle', 'pinned_by', 'created_at'],
     });
     provide(AppDrafts, () => new DraftsService(shared));
-    const sources = new SourceStore(database);
+    const sources = new SourceStore(database, witnesses);
     const changed = (workspaceId: string, appId: string) => apps.changed(workspaceId, appId);
     provide(AppLists, () => new FavouriteStore(database));
     provide(AppTags, () => new TagStore(database, changed));

@@ -1,8 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { currentTime } from '#kernel';
+import { type Contributions, currentTime } from '#kernel';
 import type { PlanRoom } from '#plugins/workspaces/contract.ts';
 import { clean, cleanIcon } from './clean-text.ts';
-import type { App } from './contract.ts';
+import type { App, PublishWitness } from './contract.ts';
 import type { AppTables } from './tables.ts';
 import { claimTags } from './tag-store.ts';
 
@@ -21,6 +21,15 @@ export interface NewVersion {
   readonly name: string;
   readonly note: string;
   readonly publishedBy: string;
+  readonly accountId: string | null;
+}
+
+/** Who hears of versions. */
+export type Witnesses = Pick<Contributions<PublishWitness>, 'all'>;
+
+/** Before a transaction in which `insertVersion` is called. */
+export async function prepareWitnesses(witnesses: Witnesses, workspaceId: string): Promise<void> {
+  for (const witness of witnesses.all()) await witness.prepare(workspaceId);
 }
 
 export interface StoredVersion extends StoredDocument {
@@ -67,7 +76,13 @@ export async function insertVersion(
     workspaceId,
     appId,
     version,
-  }: { readonly workspaceId: string; readonly appId: string; readonly version: NewVersion },
+    witnesses,
+  }: {
+    readonly workspaceId: string;
+    readonly appId: string;
+    readonly version: NewVersion;
+    readonly witnesses: Witnesses;
+  },
 ): Promise<StoredVersion> {
   const { id, document } = version;
   const last = await transaction
@@ -102,6 +117,10 @@ export async function insertVersion(
     })
     .where('id', '=', appId)
     .execute();
+  const { note, publishedBy, accountId } = version;
+  for (const witness of witnesses.all()) {
+    await witness.published(transaction, { workspaceId, appId, versionId: id, number, note, publishedBy, accountId });
+  }
   return { id, number, publishedAt: publishedAt.getTime(), ...document };
 }
 

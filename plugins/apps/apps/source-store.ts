@@ -4,7 +4,16 @@ import type { Database } from '#plugins/database/contract.ts';
 import type { PlanRoom } from '#plugins/workspaces/contract.ts';
 import type { App } from './contract.ts';
 import { type AppLook, columnsOf } from './draft-store.ts';
-import { claimRoom, insertApp, insertVersion, type NewApp, type NewVersion, type StoredDocument } from './row-store.ts';
+import {
+  claimRoom,
+  insertApp,
+  insertVersion,
+  type NewApp,
+  type NewVersion,
+  prepareWitnesses,
+  type StoredDocument,
+  type Witnesses,
+} from './row-store.ts';
 import { noApp } from './store.ts';
 import type { AppTables } from './tables.ts';
 
@@ -23,9 +32,11 @@ const state = sql<string>`encode(sha256(convert_to(
 /** Apps that are kept in files elsewhere. */
 export class SourceStore {
   readonly #database: Database;
+  readonly #witnesses: Witnesses;
 
-  constructor(database: Database) {
+  constructor(database: Database, witnesses: Witnesses) {
     this.#database = database;
+    this.#witnesses = witnesses;
   }
 
   async list(workspaceId: string): Promise<{ id: string; name: string; key: string | null }[]> {
@@ -62,6 +73,19 @@ export class SourceStore {
     };
   }
 
+  async name(workspaceId: string, appId: string, key: string): Promise<void> {
+    await this.#inTransaction(workspaceId, async (transaction) => {
+      const done = await transaction
+        .updateTable('apps')
+        .set({ code_key: key })
+        .where('id', '=', appId)
+        .where('deleted_at', 'is', null)
+        .where((is) => is.or([is('code_key', 'is', null), is('code_key', '=', key)]))
+        .executeTakeFirst();
+      if (done.numUpdatedRows === 0n) throw changedMeanwhile();
+    });
+  }
+
   /** A new app, published at once where a version is given. */
   async create(
     app: NewApp,
@@ -78,7 +102,7 @@ export class SourceStore {
     return this.#inTransaction(workspaceId, async (transaction) => {
       if (room !== null) await claimRoom(transaction, workspaceId, room);
       await insertApp(transaction, app, draft, key);
-      return version === null ? null : (await insertVersion(transaction, { workspaceId, appId, version })).number;
+      return version === null ? null : this.#publish(transaction, { workspaceId, appId, version });
     });
   }
 
@@ -112,11 +136,19 @@ export class SourceStore {
         .returning('id')
         .executeTakeFirst();
       if (row === undefined) throw changedMeanwhile();
-      return version === null ? null : (await insertVersion(transaction, { workspaceId, appId, version })).number;
+      return version === null ? null : this.#publish(transaction, { workspaceId, appId, version });
     });
   }
 
+  async #publish(
+    transaction: Transaction<AppTables>,
+    published: { readonly workspaceId: string; readonly appId: string; readonly version: NewVersion },
+  ): Promise<number> {
+    return (await insertVersion(transaction, { ...published, witnesses: this.#witnesses })).number;
+  }
+
   async #inTransaction<T>(workspaceId: string, work: (db: Transaction<AppTables>) => Promise<T>): Promise<T> {
+    await prepareWitnesses(this.#witnesses, workspaceId);
     try {
       return await this.#db(workspaceId).transaction().execute(work);
     } catch (error) {

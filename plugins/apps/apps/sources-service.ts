@@ -39,13 +39,18 @@ export class SourcesService implements AppSources {
     return { app, key, draft: open(draft), published: published === null ? null : open(published), state };
   }
 
+  name(workspaceId: string, appId: string, key: string) {
+    return this.#parts.sources.name(workspaceId, appId, key);
+  }
+
   async put(workspaceId: string, change: SourceChange) {
     const { sources, sealed, workspaces, changed } = this.#parts;
     const { key, appId, state, parsed } = change;
     const earlier = appId === null ? undefined : (await sources.get(workspaceId, appId)).draft;
     const draft = sealed.seal(workspaceId, parsed.tree, earlier);
-    const version =
-      change.publish === null ? null : await this.#version(sealed.published(workspaceId, draft), change.publish);
+    const { publish } = change;
+    const called = publish?.parsed === undefined ? draft : sealed.seal(workspaceId, publish.parsed.tree, earlier);
+    const version = publish === null ? null : await this.#version(sealed.published(workspaceId, called), publish);
     if (appId === null) {
       const app = await this.#newApp(workspaceId, parsed);
       const room = roomOf(await workspaces.planOf(workspaceId), 'apps');
@@ -61,11 +66,11 @@ export class SourcesService implements AppSources {
   /** Throws for what can't be called, before anything is written. */
   async #version(
     document: StoredDocument,
-    { note, publishedBy }: { readonly note: string; readonly publishedBy: string },
+    { note, publishedBy, accountId = null }: NonNullable<SourceChange['publish']>,
   ): Promise<NewVersion> {
     const id = newId();
     await this.#parts.documents.build(document.tree);
-    return { id, document, name: '', note, publishedBy };
+    return { id, document, name: '', note, publishedBy, accountId };
   }
 
   async #newApp(workspaceId: string, parsed: SourceChange['parsed']) {

@@ -12,8 +12,10 @@ import {
   insertVersion,
   type NewApp,
   type NewVersion,
+  prepareWitnesses,
   type StoredDocument,
   type StoredVersion,
+  type Witnesses,
   withinPlan,
 } from './row-store.ts';
 import type { AppTables } from './tables.ts';
@@ -47,9 +49,11 @@ export interface KeyLookup {
 /** All SQL of apps, versions and keys. */
 export class AppStore {
   readonly #database: Database;
+  readonly #witnesses: Witnesses;
 
-  constructor(database: Database) {
+  constructor(database: Database, witnesses: Witnesses) {
     this.#database = database;
+    this.#witnesses = witnesses;
   }
 
   async list(workspaceId: string): Promise<App[]> {
@@ -98,6 +102,8 @@ export class AppStore {
 
   /** Adds a version and points the app at it, in one transaction; concurrent publishers queue on the app's row. */
   async addVersion(workspaceId: string, appId: string, version: NewVersion): Promise<StoredVersion> {
+    const witnesses = this.#witnesses;
+    await prepareWitnesses(witnesses, workspaceId);
     return this.#db(workspaceId)
       .transaction()
       .execute(async (transaction) => {
@@ -109,7 +115,7 @@ export class AppStore {
           .forUpdate()
           .executeTakeFirst();
         if (app === undefined) throw noApp(appId);
-        return insertVersion(transaction, { workspaceId, appId, version });
+        return insertVersion(transaction, { workspaceId, appId, version, witnesses });
       });
   }
 

@@ -97,6 +97,24 @@ describe('a draft', () => {
     expect((await member.client.request(path, { method: 'POST', body: { inputs: {}, query: 'x' } })).status).toBe(403);
   });
 
+  it('runs a node with what others gave in a run of the app that is named', async () => {
+    const { appId, key } = await platform.importApp(await example('greeting-workflow'));
+    const run = async (name: string) =>
+      (await platform.post(key, '/v1/workflows/run', { inputs: { name }, user: 'u', response_mode: 'blocking' }))
+        .body as { workflow_run_id: string };
+    const first = await run('Ada');
+    await run('Bob');
+    const { data } = (await send(`/runs/${first.workflow_run_id}/nodes?values=true`)).body as {
+      data: { node_id: string; node_type: string }[];
+    };
+    const id = data.find(({ node_type: type }) => type === 'template-transform')?.node_id ?? '';
+    const tried = (run_id: string) => send(`/apps/${appId}/draft/nodes/${id}/run`, 'POST', { use_last: true, run_id });
+    expect((await tried(first.workflow_run_id)).text).toContain('Ada');
+    const { appId: other } = await platform.importApp(await example('greeting-workflow'));
+    const foreign = { use_last: true, run_id: first.workflow_run_id };
+    expect(await send(`/apps/${other}/draft/nodes/${id}/run`, 'POST', foreign)).toMatchObject({ status: 404 });
+  });
+
   it('runs as it was saved last, is in no log of the app, and is stopped by its run', async () => {
     const { appId, key } = await platform.importApp(await example('greeting-workflow'));
     const yaml = (await example('greeting-workflow')).replace('Hello {{ name }}!', 'Changed {{ name }}!');

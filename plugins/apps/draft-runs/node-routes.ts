@@ -10,6 +10,7 @@ const MAX_VALUES = 200;
 interface NodeBody {
   readonly values?: Readonly<Record<string, unknown>>;
   readonly use_last?: boolean;
+  readonly run_id?: string;
 }
 
 const uuid = { type: 'string', format: 'uuid' };
@@ -26,7 +27,7 @@ export function nodeRoutes(parts: PinParts): Route[] {
       permission: 'apps.edit',
       summary: 'Run a single node of the draft of an app with given values',
       audit: { answer: ['run_id'] },
-      ids: { 'params.node_id': { nothing: 'a node of the document' } },
+      ids: { 'params.node_id': { nothing: 'a node of the document' }, 'body.run_id': 'run' },
       docs: nodeDocs.run,
       params: {
         type: 'object',
@@ -49,18 +50,23 @@ export function nodeRoutes(parts: PinParts): Route[] {
             description:
               'Use the latest outputs of other nodes (from a run of the draft or of the single node) where no value is pinned or sent.',
           },
+          run_id: {
+            ...uuid,
+            description: 'With `use_last`: use the outputs of this run of the app in place of the latest ones.',
+          },
         },
       },
       bodyPresence: 'optional',
       bodyLimit: runBodyLimit,
       async handle(request) {
         const { app_id: appId, node_id: nodeId } = request.params;
-        const { values = {}, use_last: useLast = false } = exactJson(
-          (request.body ?? {}) as NodeBody,
-          request.bodyText,
-        );
+        const {
+          values = {},
+          use_last: useLast = false,
+          run_id: ofRun,
+        } = exactJson((request.body ?? {}) as NodeBody, request.bodyText);
         request.forgetBody();
-        const { runId, node } = await runNode(parts, request.principal, { appId, nodeId, values, useLast });
+        const { runId, node } = await runNode(parts, request.principal, { appId, nodeId, values, useLast, ofRun });
         return json(nodeItem(node, runId));
       },
     }),

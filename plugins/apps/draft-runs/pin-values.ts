@@ -12,7 +12,7 @@ import {
 } from '#engine';
 import { type Contributions, PlatformError } from '#kernel';
 import type { AppDrafts, AppPins, Apps, PinnedNode } from '#plugins/apps/contract.ts';
-import type { LastNode, Runs } from '#plugins/runs/contract.ts';
+import type { NodeExecutionRecord, Runs } from '#plugins/runs/contract.ts';
 
 export interface PinParts {
   readonly apps: Apps;
@@ -71,7 +71,7 @@ export async function lastOutputs({ runs }: PinParts, { workspaceId, appId, node
 export function valuesOfOthers(
   nodeId: string,
   pinned: readonly PinnedNode[],
-  last: readonly LastNode[],
+  last: readonly NodeExecutionRecord[],
 ): { readonly selector: Selector; readonly value: JsonText }[] {
   const texts = new Map<string, JsonText>();
   for (const node of last) {
@@ -89,7 +89,7 @@ export function valuesOfOthers(
 }
 
 /** Null: it did not succeed, or what is kept of it was cut to be shown. */
-function wholeOutputs({ status, outputs, metadata }: LastNode): JsonText | null {
+function wholeOutputs({ status, outputs, metadata }: NodeExecutionRecord): JsonText | null {
   if (status !== 'succeeded' || outputs === null) return null;
   const { truncated } = mappingOf(metadata === null ? {} : fromJson(metadata));
   return Array.isArray(truncated) && truncated.includes('outputs') ? null : outputs;

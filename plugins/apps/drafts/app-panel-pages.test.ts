@@ -133,12 +133,12 @@ describePages('the app of a graph', (pages) => {
     await page.getByText('Variables and features of the app').waitFor();
     await page.keyboard.press('Enter');
     await panel.getByRole('tab', { name: 'Features' }).click();
-    await typeInto(page.getByLabel('What the app says first'), 'Good morning.');
-    await page.getByLabel('Questions to begin with').click();
+    await typeInto(page.getByLabel('Opening statement'), 'Good morning.');
+    await page.getByLabel('Suggested questions').click();
     await page.keyboard.insertText('Who are you?\nWhat can you do?\nWhere is my order?');
-    await page.getByRole('switch', { name: 'Show the sources of answers' }).click();
-    await page.getByRole('switch', { name: 'Files in messages' }).click();
-    await page.getByRole('switch', { name: 'Check what is asked and answered' }).click();
+    await page.getByRole('switch', { name: 'Citations' }).click();
+    await page.getByRole('switch', { name: 'File upload' }).click();
+    await page.getByRole('switch', { name: 'Moderation' }).click();
     await isSaved(page);
     expect(await pages.violations(page)).toEqual([]);
     await panel.getByRole('tab', { name: 'Inputs' }).click();
@@ -164,7 +164,7 @@ describePages('the app of a graph', (pages) => {
     await panel.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Saved.').waitFor();
     await panel.getByRole('tab', { name: 'Features' }).click();
-    const opening = page.getByLabel('What the app says first');
+    const opening = page.getByLabel('Opening statement');
     await expect.poll(() => opening.inputValue()).toBe('Good morning. Ask me.');
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => opening.inputValue()).toBe('Good morning.');

@@ -137,7 +137,7 @@ describePages('apps without a graph, in the studio', (pages) => {
     await typeInto(preview.getByLabel('Product'), 'A lamp');
     await preview.getByRole('button', { name: 'Run', exact: true }).click();
     await preview.getByRole('button', { name: 'Run again' }).waitFor();
-    await page.getByRole('switch', { name: 'Check what is asked and answered' }).check();
+    await page.getByRole('switch', { name: 'Moderation' }).check();
     await typeInto(page.getByLabel('Words that must not occur'), 'lamp');
     await page.getByRole('switch', { name: 'Check what people send' }).check();
     await isSaved(page);
@@ -169,7 +169,7 @@ agent_packages:
 `);
     const preview = part(page, 'Preview');
     await preview.getByText('I am Ada.').waitFor();
-    await typeInto(page.getByLabel('What the app says first'), 'Ask Ada.');
+    await typeInto(page.getByLabel('Opening statement'), 'Ask Ada.');
     await page.getByRole('textbox', { name: 'Instructions' }).click();
     await page.keyboard.press('Control+End');
     await page.keyboard.type(' Be brief.');

@@ -6,12 +6,14 @@ import { typeInto } from '#plugins/pages/testing/type-into.ts';
 import { ownServer, type StudioPerson, studioPerson } from '#plugins/studio/testing/studio-bench.ts';
 
 const canary = 'sk-of-the-conversation';
-const document = (url: string) =>
+const topic = { variable: 'topic', label: 'Topic', type: 'text-input', required: true, max_length: 48 };
+const document = (url: string, variables: readonly object[] = [], features: object = {}) =>
   appDocument({
     mode: 'advanced-chat',
+    features,
     name: 'Desk',
     nodes: [
-      node('begin', 'start', { title: 'Begin', variables: [] }),
+      node('begin', 'start', { title: 'Begin', variables }),
       node('call', 'http-request', {
         ...{ title: 'Call', method: 'get', url, params: '', headers: 'X-Token:{{#env.token#}}' },
         ...{ body: { type: 'none', data: [] }, authorization: { type: 'no-auth', config: null } },
@@ -78,8 +80,8 @@ describePages('a chatflow is tried as a conversation', (pages) => {
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('tab', { name: 'Features' }).click();
-    await typeInto(page.getByLabel('What the app says first'), 'What shall be sent?');
-    await page.getByLabel('Questions to begin with').click();
+    await typeInto(page.getByLabel('Opening statement'), 'What shall be sent?');
+    await page.getByLabel('Suggested questions').click();
     await page.keyboard.insertText('A letter\nA parcel');
     await page.keyboard.press('Control+Enter');
 
@@ -119,5 +121,48 @@ describePages('a chatflow is tried as a conversation', (pages) => {
     await preview.getByRole('button', { name: 'New conversation' }).click();
     await preview.getByText('What shall be sent?').waitFor();
     await expect.poll(() => values.textContent()).toBe('[]');
+  });
+
+  it('after its inputs, which fold to a line; it is there again for who comes back, and leads to what nodes did', async () => {
+    const features = { opening_statement: 'Hello.', suggested_questions: ['A letter'] };
+    const { appId } = await pages.platform.importApp(document(server.url, [topic], features), { publish: false });
+    const page = await person.open(`/app/${appId}/build`, { expected: [/409/] });
+    const preview = page.getByRole('region', { name: 'Preview' });
+    const message = preview.getByRole('textbox', { name: 'Message' });
+    const focused = () => page.evaluate<string>('document.activeElement.id');
+    await page.locator('.react-flow__node').first().focus();
+    await page.keyboard.press('Control+Enter');
+    await preview.getByText('Hello.').waitFor();
+    await preview.getByRole('button', { name: 'A letter' }).click();
+    await expect.poll(() => message.inputValue()).toBe('A letter');
+    const given = preview.getByLabel('Topic');
+    await expect.poll(async () => (await given.getAttribute('id')) === (await focused())).toBe(true);
+    await page.keyboard.type('Orders');
+    await message.focus();
+    await page.keyboard.press('Enter');
+    await preview.getByRole('button', { name: 'Reject' }).click();
+    await preview.getByText('Not sent.').waitFor();
+    await expect.poll(() => given.isVisible()).toBe(false);
+    await preview.getByText('Topic: Orders').waitFor();
+    await preview.getByText('4 steps').click();
+    await preview.getByRole('button', { name: 'Call' }).click();
+    const tab = page.getByRole('complementary', { name: 'Node Call' }).getByRole('tab', { name: 'Last run' });
+    await expect.poll(() => tab.getAttribute('aria-selected')).toBe('true');
+
+    await page.keyboard.press('Control+Enter');
+    await preview.getByRole('link', { name: 'Every moment of this run' }).click();
+    await page.getByRole('region', { name: 'Graph of the run' }).waitFor();
+    await page.goBack();
+    await page.locator('.react-flow__node').first().focus();
+    await page.keyboard.press('Control+Enter');
+    await preview.getByText('Not sent.').waitFor();
+    await preview.getByText('Topic: Orders').waitFor();
+    await preview.getByRole('button', { name: 'New conversation' }).click();
+    await expect.poll(() => given.inputValue()).toBe('Orders');
+    await page.reload();
+    await page.locator('.react-flow__node').first().focus();
+    await page.keyboard.press('Control+Enter');
+    await expect.poll(() => given.inputValue()).toBe('Orders');
+    expect(await pages.violations(page)).toEqual([]);
   });
 });

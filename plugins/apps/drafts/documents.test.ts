@@ -138,10 +138,97 @@ describe('a draft that several people change', () => {
     ]);
     await two.flush();
     expect(two.state.conflict).toMatchObject({ authors: ['one'], mine: [{ set: 'Two' }] });
-    two.settle(choice);
+    two.settle(two.state.conflict?.mine ?? [], choice);
+    expect(two.state.conflict).toBe(null);
     expect(await two.flush()).toBe(true);
-    const title = choice === 'mine' ? 'Two' : 'One';
-    expect(server.tree).toMatchObject({ graph: { nodes: [{ title }, { title: 'Kept' }] } });
+    const [title, other] = choice === 'mine' ? ['Two', 'One'] : ['One', 'Two'];
+    const titles = (first: string) => ({ graph: { nodes: [{ title: first }, { title: 'Kept' }] } });
+    expect(server.tree).toMatchObject(titles(title));
+    // What was not chosen comes back by one step.
+    two.undo();
+    expect(await two.flush()).toBe(true);
+    expect(server.tree).toMatchObject(titles(other));
+    two.redo();
+    expect(await two.flush()).toBe(true);
+    expect(server.tree).toMatchObject(titles(title));
+  });
+
+  it('keeps what nobody has decided over a reload, and what is typed while others’ changes are read', async () => {
+    const server = new FakeServer(tree);
+    const one = await DraftStore.open(server.as('one'), memoryKeeper());
+    const keeper = memoryKeeper();
+    const mine = server.as('two');
+    const two: DraftStore = await DraftStore.open(
+      {
+        ...mine,
+        async changesSince(hash) {
+          two.edit([{ path: at('b', 'title'), set: 'Meanwhile' }]);
+          return await mine.changesSince(hash);
+        },
+      },
+      keeper,
+    );
+    one.edit([{ path: at('a', 'title'), set: 'One' }]);
+    await one.flush();
+    two.edit([{ path: at('a', 'title'), set: 'Two' }]);
+    await two.flush();
+    await two.flush();
+    expect(two.tree).toMatchObject({ graph: { nodes: [{ title: 'One' }, { title: 'Meanwhile' }] } });
+    const after = await DraftStore.open(server.as('two'), keeper);
+    expect(after.state.conflict).toMatchObject({ authors: ['one'], mine: [{ set: 'Two' }] });
+    after.settle(after.state.conflict?.mine ?? [], 'mine');
+    expect(await after.flush()).toBe(true);
+    expect(server.tree).toMatchObject({ graph: { nodes: [{ title: 'Two' }, { title: 'Meanwhile' }] } });
+  });
+
+  it('takes nothing of others over what is typed at the same place while something else was sent', async () => {
+    const server = new FakeServer(tree);
+    const one = await DraftStore.open(server.as('one'), memoryKeeper());
+    const mine = server.as('two');
+    let typed = '';
+    const two: DraftStore = await DraftStore.open(mine, memoryKeeper(), () => {
+      if (typed !== '') two.edit([{ path: at('a', 'title'), set: typed }]);
+      typed = '';
+    });
+    one.edit([{ path: at('a', 'title'), set: 'One' }]);
+    await one.flush();
+    // The field that is typed in has not told it yet.
+    typed = 'Two';
+    two.edit([{ path: at('b', 'title'), set: 'Kept' }]);
+    await two.flush();
+    expect(two.state.conflict).toMatchObject({ authors: ['one'], mine: [{ set: 'Two' }] });
+    expect(two.tree).toMatchObject({ graph: { nodes: [{ title: 'One' }, { title: 'Kept' }] } });
+    await one.pull();
+    one.edit([{ path: at('b', 'title'), set: 'Again' }]);
+    await one.flush();
+    two.settle(two.state.conflict?.mine ?? [], 'theirs');
+    typed = 'Three';
+    await two.pull();
+    // It waits, and what others did comes with the answer.
+    expect(valueAt(two.tree, at('a', 'title'))).toBe('Three');
+    expect(await two.flush()).toBe(true);
+    expect(server.tree).toMatchObject({ graph: { nodes: [{ title: 'Three' }, { title: 'Again' }] } });
+  });
+
+  it('asks of each own change where nobody knows any more what others did, and of none that is the same', async () => {
+    const server = new FakeServer(tree);
+    const one = await DraftStore.open(server.as('one'), memoryKeeper());
+    const mine = server.as('two');
+    const two = await DraftStore.open(
+      { ...mine, changesSince: async (hash) => ({ ...(await mine.changesSince(hash)), changes: null }) },
+      memoryKeeper(),
+    );
+    one.edit([
+      { path: at('a', 'title'), set: 'Same' },
+      { path: at('a', 'text'), set: 'Theirs' },
+    ]);
+    await one.flush();
+    two.edit([
+      { path: at('a', 'title'), set: 'Same' },
+      { path: at('a', 'text'), set: 'Mine' },
+    ]);
+    await two.flush();
+    expect(two.state.conflict).toEqual({ authors: [], mine: [{ path: at('a', 'text'), set: 'Mine' }] });
   });
 
   it('sends what a page without a network could not, and can take it back, after a reload', async () => {

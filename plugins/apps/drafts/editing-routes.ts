@@ -159,7 +159,7 @@ function followingRoutes(parts: EditingParts): Route[] {
         },
       },
       async handle({ principal, params: { app_id: appId }, query, signal }) {
-        const { workspaceId, name } = principal;
+        const { workspaceId, shownName: name } = principal;
         const { follow, client_id: client, node_id: nodeId = null } = query;
         const present = client === undefined ? null : { clientId: client, name, nodeId };
         await apps.get(workspaceId, appId);

@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
+import { appDocument, edge, node } from '#engine/testing/app-document.ts';
 import { describePages } from '#plugins/pages/testing/open-pages.ts';
 import { typeInto } from '#plugins/pages/testing/type-into.ts';
 import { ownServer, type StudioPerson, studioPerson } from '#plugins/studio/testing/studio-bench.ts';
@@ -191,6 +192,29 @@ describePages('forms in place of JSON', (pages) => {
     await page.keyboard.press('Enter');
     await panel.getByRole('button', { name: 'Question: System · user_id' }).waitFor();
     await undone();
+  });
+
+  it('a condition on a choice: its options are offered', async () => {
+    const size = { variable: 'size', label: 'Size', type: 'select', required: true, options: ['small', 'large'] };
+    const condition = { id: 'c', variable_selector: ['begin', 'size'], varType: 'string', comparison_operator: 'is' };
+    const cases = [{ case_id: 'a', id: 'a', logical_operator: 'and', conditions: [{ ...condition, value: '' }] }];
+    const document = appDocument({
+      mode: 'workflow',
+      name: 'Sizes',
+      nodes: [
+        node('begin', 'start', { title: 'Begin', variables: [size] }),
+        node('check', 'if-else', { title: 'Check', cases }),
+        node('finish', 'end', { title: 'Finish', outputs: [] }),
+      ],
+      edges: [edge('begin', 'check'), edge('check', 'finish', 'a')],
+    });
+    const { appId } = await pages.platform.importApp(document, { publish: false });
+    const page = await person.open(`/app/${appId}/build?node=check`);
+    const value = page.getByRole('complementary').getByLabel('Value', { exact: true });
+    await value.selectOption('large');
+    const path = `/console/api/apps/${appId}/draft`;
+    await expect.poll(async () => (await ask<{ yaml: string }>(path)).yaml).toMatch(/value: large/);
+    expect(await pages.violations(page)).toEqual([]);
   });
 
   it('the time zone of a schedule, by keys', async () => {

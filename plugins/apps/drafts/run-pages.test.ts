@@ -51,6 +51,32 @@ describePages('runs in the editor', (pages) => {
     expect(new URL(page.url()).pathname).toMatch(new RegExp(`^/app/${appId}/run/[0-9a-f-]{36}$`));
   });
 
+  it('mark the way they took, and show what a node gave to the pointer and to who goes there by keys', async () => {
+    const { page } = await open();
+    await run(page, 'Ada');
+    await page.getByText('Hello Ada', { exact: true }).waitFor();
+    const taken = page.locator('.react-flow__edge.mark-ok');
+    await expect.poll(() => taken.count()).toBe(2);
+    expect(await taken.first().getAttribute('aria-label')).toBe('From Begin to Greet: the run went this way');
+    const values = page.getByRole('tooltip');
+    await node(page, 'greet').locator('[title="Succeeded"]').hover();
+    await values.getByText('Hello Ada').waitFor();
+    expect(await pages.violations(page)).toEqual([]);
+    await page.mouse.move(5, 5);
+    await expect.poll(() => values.count()).toBe(0);
+    await node(page, 'begin').focus();
+    await page.keyboard.press('Tab');
+    await node(page, 'greet').focus();
+    await values.getByText('Hello Ada').waitFor();
+    expect(await node(page, 'greet').getAttribute('aria-describedby')).toBe(await values.getAttribute('id'));
+    await page.keyboard.press('Escape');
+    await expect.poll(() => values.count()).toBe(0);
+    // At an earlier moment it had not gone so far.
+    await node(page, 'begin').focus();
+    await page.keyboard.press('Home');
+    await expect.poll(() => taken.count()).toBe(0);
+  });
+
   it('of one node alone ask for what it reads, as it was last, and show what came of it', async () => {
     const { page } = await open();
     await node(page, 'greet').focus();
@@ -106,5 +132,21 @@ describePages('runs in the editor', (pages) => {
     await notice.waitFor({ state: 'detached' });
     await run(page, 'Dan');
     await page.getByText('Hello Dan', { exact: true }).waitFor();
+  });
+
+  it('that fail lead to the node they failed at, and keep what was filled in for who comes back', async () => {
+    const broken = workflow.replace('Hello {{ name }}', 'Hello {{ name | nothing }}');
+    const { appId } = await pages.platform.importApp(broken, { publish: false });
+    const page = await person.open(`/app/${appId}/build`, { expected: [/409/] });
+    await run(page, 'Ada');
+    await page.getByText('Node "Greet" (greet)').waitFor();
+    await page.getByRole('button', { name: 'Go to Greet' }).click();
+    const tab = page.getByRole('complementary', { name: 'Node Greet' }).getByRole('tab', { name: 'Last run' });
+    await expect.poll(() => tab.getAttribute('aria-selected')).toBe('true');
+    await page.reload();
+    await node(page, 'begin').focus();
+    await page.keyboard.press('Control+Enter');
+    await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('Ada');
+    expect(await pages.violations(page)).toEqual([]);
   });
 });

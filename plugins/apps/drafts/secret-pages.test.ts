@@ -80,7 +80,7 @@ describePages('the key of an HTTP request', (pages) => {
     expect(await key.textContent()).toBe('sk-first');
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.type(typed);
-    const url = panel.getByRole('textbox', { name: 'Address' });
+    const url = panel.getByRole('textbox', { name: 'URL' });
     await url.click();
     await panel.getByText('Hidden value').waitFor();
     await saved.waitFor();

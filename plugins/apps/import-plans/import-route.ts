@@ -170,12 +170,12 @@ async function imported(
 /** Publishes an app and makes a key of it, as far as that is asked; warnings of the version are added to those there are. */
 async function madeCallable(
   apps: Apps,
-  { workspaceId, name }: RouteRequest<ManagementCaller>['principal'],
+  { workspaceId, name, accountId }: RouteRequest<ManagementCaller>['principal'],
   appId: string,
   { isPublished, keyName, warnings }: { isPublished: boolean; keyName: string | undefined; warnings: string[] },
 ) {
   if (isPublished) {
-    const published = await apps.publish(workspaceId, appId, { publishedBy: name });
+    const published = await apps.publish(workspaceId, appId, { publishedBy: name, accountId });
     warnings.push(...published.warnings.filter((warning) => !warnings.includes(warning)));
   }
   return keyName === undefined ? null : apps.createKey(workspaceId, appId, keyName);

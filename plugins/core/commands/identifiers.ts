@@ -37,6 +37,7 @@ const kinds = {
   datasetTag: ['tag', 'weft knowledge tags list'],
   datasetField: ['field', 'weft knowledge fields list BASE'],
   datasetKey: ['key', 'weft knowledge keys list'],
+  repository: ['repository', 'weft repositories status'],
   datasetSource: ['source', 'weft knowledge sources list BASE'],
   datasetDocument: ['document', 'weft knowledge documents list BASE'],
   datasetSegment: ['segment', 'weft knowledge segments list BASE DOCUMENT'],

@@ -11,6 +11,8 @@ export interface Terminal {
   readonly isTyped?: boolean;
   /** Somebody is there to be asked. */
   readonly isInteractive?: boolean;
+  /** Opens a page in the person's browser, where there is one; whether it did is not known. */
+  openPage?(url: string): Promise<void>;
   /** A line that is not shown while it is typed; absent where nobody can be asked. */
   secret?(prompt: string): Promise<string>;
 }

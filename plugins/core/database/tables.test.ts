@@ -6,6 +6,7 @@ import { createTestDatabase, type TestDatabase } from './testing/test-database.t
 const explained: Readonly<Record<string, string>> = {
   account_attempts: 'attempts to sign in, before anybody is known',
   account_entries: 'of accounts',
+  account_identities: 'of accounts',
   account_places: 'of accounts',
   account_sessions: 'of accounts',
   account_tokens: 'of accounts',
@@ -21,6 +22,7 @@ const explained: Readonly<Record<string, string>> = {
   master_keys: 'which master keys have sealed here, by id',
   mcp_oauth_clients: 'programs that registered themselves, before anybody lets them use anything',
   migration_releases: 'which release applied which migration',
+  oauth_clients: 'clients that the operator registered at services',
   personal_keys: 'of accounts',
   plugin_blocks: 'versions of plugins that the operator lets nobody run',
   plugin_packages: 'bytes of plugins, the same for all who have installed them',

@@ -15,7 +15,7 @@ import { PASSWORD } from '#plugins/members/testing/people.ts';
 import { InstallChanging } from '#plugins/plugin-installs/contract.ts';
 import { installPackage } from '#plugins/plugin-installs/testing/install-package.ts';
 import { examplePackage } from '#plugins/plugin-packages/testing/example-package.ts';
-import { KeyRing, SealedColumns } from '#plugins/secrets/contract.ts';
+import { KeyRing, SealedColumns, Secrets } from '#plugins/secrets/contract.ts';
 import { sealToken } from '#plugins/tool-openapi/testing/sealed-token.ts';
 
 let platform: TestPlatform;
@@ -44,6 +44,16 @@ beforeAll(async () => {
   await make('tools/secret-tool', { credentials: { key: 'tool-kept-4711' } }, 'PUT');
   await make(`apps/${id('app')}/webhooks/${id('webhook')}/rotate`, {});
   await make(`apps/${id('app')}/site/visitor-secret`, {});
+  const client = { client_id: 'weft', client_secret: 'client-kept-4711' };
+  await make('account-services/google/client', client, 'PUT');
+  await make('connected-accounts/connect', { service: 'google', capabilities: ['sheets'] });
+  const shared = { method: 'PUT', body: { ...client, domains: [] } };
+  const registered = await platform.management.request('/console/api/installation/oauth-clients/google', shared);
+  if (registered.status >= 300) throw new Error(registered.text);
+  const sealedKey = platform.kernel
+    .resolve(Secrets)
+    .seal(id('workspace'), 'repository-hosts.deploy-key', 'key-kept-4711');
+  await tables().updateTable('repository_links').set({ sealed_key: sealedKey }).execute();
   await sealSome(platform.kernel, { workspaceId: id('workspace'), serverId: id('mcpServer') });
   await sealToken(platform.kernel, { workspaceId: id('workspace'), providerId: id('customToolProvider') });
   const installed = await installPackage(platform.kernel, id('workspace'), examplePackage().bytes);
@@ -84,6 +94,7 @@ const sealedTexts = (): Promise<SealedTexts> => findSealedTexts(platform.kernel.
 /** The tables this test writes to by itself. */
 interface Tables {
   readonly accounts: { second_factor: string | null; second_factor_pending: string | null };
+  readonly repository_links: { sealed_key: string | null };
   readonly model_credentials: { workspace_id: string; provider: string; sealed: string };
   readonly master_key_holders: { instance_id: string; name: string; sealing_key: string; known_keys: string[] };
 }

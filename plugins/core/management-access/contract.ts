@@ -53,6 +53,8 @@ export interface ManagementCaller extends Principal {
   readonly sessionId: string | null;
   /** For records of who did what. */
   readonly name: string;
+  /** As others see them who work in the same place: a person's own name, where they have one. */
+  readonly shownName: string;
   can(permission: string): boolean;
 }
 

@@ -245,6 +245,12 @@ export interface DatasetDocuments {
   ): Promise<ReadonlyMap<string, { readonly completed: number; readonly total: number }>>;
   bySourceKeys(dataset: Dataset, keys: readonly string[]): Promise<readonly DatasetDocument[]>;
   rename(dataset: Dataset, documentId: string, name: string): Promise<DatasetDocument>;
+  /** Where it comes from lies elsewhere now, and says the same: it is told so, and not indexed again. */
+  move(
+    dataset: Dataset,
+    documentId: string,
+    to: { readonly name: string; readonly source: Readonly<Record<string, unknown>> },
+  ): Promise<DatasetDocument>;
   /** Throws as `replace`, for any of them, and removes none then. */
   delete(dataset: Dataset, documentIds: readonly string[]): Promise<void>;
   setStatus(

@@ -121,9 +121,17 @@ export class DocumentChanges extends DocumentReads {
     }
   }
 
-  async rename(dataset: Dataset, documentId: string, name: string): Promise<StoredDocument> {
+  rename(dataset: Dataset, documentId: string, name: string): Promise<StoredDocument> {
+    return this.move(dataset, documentId, { name });
+  }
+
+  async move(
+    dataset: Dataset,
+    documentId: string,
+    { name, source }: { readonly name: string; readonly source?: Readonly<Record<string, unknown>> },
+  ): Promise<StoredDocument> {
     const [id = ''] = uuidsOf([documentId]);
-    const isThere = id !== '' && (await this.#parts.writes.rename(dataset, id, documentName(name)));
+    const isThere = id !== '' && (await this.#parts.writes.rename(dataset, id, { name: documentName(name), source }));
     if (!isThere) throw noDocument(documentId);
     return this.get(dataset, documentId);
   }

@@ -181,11 +181,20 @@ export class WriteStore {
     return toDocument(row);
   }
 
-  async rename(base: Base, id: string, name: string): Promise<boolean> {
+  /** `source`: where it comes from now. */
+  async rename(
+    base: Base,
+    id: string,
+    { name, source }: { readonly name: string; readonly source: Readonly<Record<string, unknown>> | undefined },
+  ): Promise<boolean> {
     const { numUpdatedRows } = await this.#database
       .workspace<DocumentTables>(base.workspaceId)
       .updateTable('dataset_documents')
-      .set({ name: clean(name), updated_at: sql`now()` })
+      .set({
+        name: clean(name),
+        updated_at: sql`now()`,
+        ...(source !== undefined && { source: sql`${JSON.stringify(source)}::jsonb` as never }),
+      })
       .where('workspace_id', '=', base.workspaceId)
       .where('dataset_id', '=', base.id)
       .where('id', '=', id)

@@ -3,20 +3,14 @@ import { createGunzip } from 'node:zlib';
 import { isPlatformError } from '#kernel';
 import type { Egress, EgressResponse } from '#plugins/egress/contract.ts';
 import { type ArchiveAddress, archiveAddress, filePath } from './archive-address.ts';
-import type { DocumentWriter } from './document-writer.ts';
-import type { PageStore } from './page-store.ts';
-import { isChosen } from './path-patterns.ts';
-import type { StoredSource } from './row-store.ts';
+import { isChosen, usualPaths } from './path-patterns.ts';
 import { RunFailure } from './run-failure.ts';
+import type { SourceRun, StepEnd } from './source-reader.ts';
 import { TarError, type TarFile, tarFiles } from './tar-reader.ts';
-import type { StepEnd, StepRun } from './web-step.ts';
 
 export interface ArchiveStepParts {
   readonly egress: Egress;
-  readonly pages: PageStore;
-  readonly writer: DocumentWriter;
   readonly limits: ArchiveLimits;
-  tokenOf(source: StoredSource): string | null;
 }
 
 export interface ArchiveLimits {
@@ -30,11 +24,6 @@ export interface ArchiveLimits {
   readonly time: number;
 }
 
-/** What repositories have for people to read, where no paths are named. */
-const usualPaths =
-  '**/*.md **/*.mdx **/*.markdown **/*.rst **/*.adoc **/*.txt **/*.html **/*.htm **/*.pdf **/*.docx **/*.odt **/*.csv **/*.xlsx **/*.pptx **/*.epub'.split(
-    ' ',
-  );
 /** Files between two looks whether the run goes on. */
 const LOOK_EVERY = 20;
 const MAX_REDIRECTS = 5;
@@ -48,10 +37,10 @@ export class ArchiveStep {
   }
 
   /** Work done a second time finds the documents it has made, and goes on behind them. */
-  async run(run: StepRun): Promise<StepEnd> {
+  async run(run: SourceRun): Promise<StepEnd> {
     const { limits } = this.#parts;
     const time = AbortSignal.timeout(limits.time);
-    const address = archiveAddress(run.source.settings, this.#parts.tokenOf(run.source));
+    const address = archiveAddress(run.source.settings, run.token());
     try {
       const response = await this.#open(address, AbortSignal.any([run.signal, time]));
       await this.#readAll(run, address, response);
@@ -91,8 +80,9 @@ export class ArchiveStep {
     throw new RunFailure(`The host answered ${status}: check the address, and which host it is of.`);
   }
 
-  async #readAll(run: StepRun, address: ArchiveAddress, response: EgressResponse): Promise<void> {
-    const { limits, pages } = this.#parts;
+  async #readAll(run: SourceRun, address: ArchiveAddress, response: EgressResponse): Promise<void> {
+    const { limits } = this.#parts;
+    const { pages } = run;
     const { settings } = run.source;
     // What fails on the way fails where the files are read.
     const unpacked = pipeline(Readable.from(limited(response.body, limits.packedBytes)), createGunzip(), () => {});
@@ -120,31 +110,31 @@ export class ArchiveStep {
       unpacked.destroy();
       response.body.destroy();
     }
-    const { all } = await pages.totals(run.source);
+    const { all } = await pages.totals();
     if (all === 0) throw new RunFailure('The archive has no file that is chosen: check the folder and the paths.');
   }
 
-  async #readFile(run: StepRun, path: string, file: TarFile): Promise<void> {
-    const { pages, writer, limits } = this.#parts;
-    const { source } = run;
-    const known = await pages.byAddress(source, path);
+  async #readFile(run: SourceRun, path: string, file: TarFile): Promise<void> {
+    const { limits } = this.#parts;
+    const { source, pages } = run;
+    const known = await pages.byAddress(path);
     if (known?.run === source.run && known.status !== 'waiting') return;
-    await pages.queue(source, [path], { role: 'page', depth: 0 });
-    const page = await pages.byAddress(source, path);
+    await pages.queue([path], { role: 'page', depth: 0 });
+    const page = await pages.byAddress(path);
     if (page === null) return;
     if (file.bytes === null) {
       const message = `The file has more than ${Math.floor(limits.fileBytes / 1_048_576)} MB, the limit.`;
-      return pages.write(source, page.id, { status: 'failed', documentId: page.documentId, message });
+      return pages.write(page.id, { status: 'failed', documentId: page.documentId, message });
     }
     const filename = path.slice(path.lastIndexOf('/') + 1);
     const { url, branch } = source.settings;
     const content = { name: path, filename, bytes: file.bytes };
-    const result = await writer.write(run, page, content, { url, path, ...(branch !== '' && { branch }) });
-    await pages.write(source, page.id, result);
+    const result = await run.document(page, content, { url, path, ...(branch !== '' && { branch }) });
+    await pages.write(page.id, result);
   }
 
   /** The path in the repository, of a file that is wanted. */
-  #chosen({ source }: StepRun, address: ArchiveAddress, written: string): string | null {
+  #chosen({ source }: SourceRun, address: ArchiveAddress, written: string): string | null {
     const { folder, includePaths, excludePaths } = source.settings;
     const path = filePath(written, address);
     if (path === null || (folder !== '' && !path.startsWith(`${folder}/`))) return null;

@@ -26,7 +26,7 @@ it('attack T01: a source is found in its own base alone', async () => {
     await expect(base.sources.get(dataset, id)).rejects.toMatchObject(refusal);
     await expect(base.sources.refresh(dataset, id)).rejects.toMatchObject(refusal);
     await expect(base.sources.cancel(dataset, id)).rejects.toMatchObject(refusal);
-    await expect(base.sources.change(dataset, id, { isPaused: true })).rejects.toMatchObject(refusal);
+    await expect(base.change(id, { isPaused: true }, dataset)).rejects.toMatchObject(refusal);
     await expect(base.sources.pages(dataset, id, { page: 1, limit: 10 })).rejects.toMatchObject(refusal);
     const options = { keepDocuments: false, isConfirmed: true };
     await expect(base.sources.delete(dataset, id, options)).rejects.toMatchObject(refusal);
@@ -68,7 +68,7 @@ it('attack T06: no source, link, redirect, canonical address or list leads insid
   }
   const archive = await base.read({ kind: 'git', url: `${site.url}/repository.tar.gz` });
   expect(archive).toMatchObject({ status: 'failed', error: expect.stringContaining('169.254.169.254') });
-  await expect(base.sources.change(base.dataset, id, { url: inside })).rejects.toMatchObject({
+  await expect(base.change(id, { url: inside })).rejects.toMatchObject({
     code: 'egress.address_refused',
   });
   expect(outside.server.seen).toEqual([]);
@@ -93,7 +93,7 @@ it('attack T11: a token is never told, and goes to no other host', async () => {
   const token = 'canary-of-the-token-4711';
   const source = await base.add({ kind: 'git', url: 'https://127.0.0.1:9/o/n', host: 'gitlab', token });
   expect(source.maskedToken).toBe('********4711');
-  const change = (values: object) => base.sources.change(base.dataset, source.id, values);
+  const change = (values: object) => base.change(source.id, values);
   await expect(change({ url: 'https://127.0.0.1:8/o/n', host: 'gitlab' })).rejects.toMatchObject({
     code: 'dataset-sources.token_needed',
   });

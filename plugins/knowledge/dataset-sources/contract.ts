@@ -6,13 +6,41 @@
  * - source: an address, and what of it becomes documents.
  * - page: one thing a source has: a web page, or a file of a repository. It becomes one document.
  * - run: reading a source once, from its beginning to its end.
+ * - reader: what reads sources of one kind; other plugins contribute more.
  */
 import { eventName, token } from '#kernel';
 import type { ProcessRule } from '#plugins/chunking/contract.ts';
 import type { Dataset, DatasetViewer, DocForm } from '#plugins/datasets/contract.ts';
+import type { PlaceAsk, SourcePlace } from './source-reader.ts';
 
-/** `web_page`: one address. `sitemap`: those that a sitemap lists. `website`: those that links lead to. `git`: files of a repository. */
-export type SourceKind = 'web_page' | 'sitemap' | 'website' | 'git';
+/** What readers of other kinds are made of, and where they are contributed. */
+export { isChosen, usualPaths } from './path-patterns.ts';
+export { RunFailure } from './run-failure.ts';
+export { invalidSource } from './source-errors.ts';
+export {
+  type NewContent,
+  type OptionalSetting,
+  type Origin,
+  type PageResult,
+  type PageRole,
+  type PlaceAsk,
+  type RunPage,
+  type RunPages,
+  type RunTotals,
+  type SourcePlace,
+  type SourceReader,
+  SourceReaders,
+  type SourceRun,
+  type StepEnd,
+  type WantedSettings,
+} from './source-reader.ts';
+export type { FoundItem, SourceTree, TreeChange, TreeRow } from './source-tree.ts';
+
+/**
+ * Id of a reader. `web_page`: one address. `sitemap`: those that a sitemap lists. `website`: those that links lead to. `git`: files of
+ * a repository.
+ */
+export type SourceKind = string;
 /** How often a source is read by itself. */
 export type RefreshInterval = 'never' | 'hourly' | 'every_6_hours' | 'daily' | 'weekly';
 /** What becomes of documents whose pages are gone. */
@@ -31,7 +59,7 @@ export interface SourceSettings {
   readonly includePaths: readonly string[];
   /** Stronger than `includePaths`. */
   readonly excludePaths: readonly string[];
-  /** From 1 to 5,000; those that are beyond are not read, and the run says so. */
+  /** From 1 to what its reader allows; those that are beyond are not read, and the run says so. */
   readonly maxPages: number;
   /** Links from the first page; from 0 to 10. For `website`. */
   readonly maxDepth: number;
@@ -42,6 +70,8 @@ export interface SourceSettings {
   /** Without slashes at its ends; "": the whole repository. For `git`. */
   readonly folder: string;
   readonly host: GitHost | null;
+  /** What the reader of its kind takes besides, by its own schema. */
+  readonly options?: Readonly<Record<string, unknown>>;
 }
 
 /** How documents of a source are cut. */
@@ -78,6 +108,10 @@ export interface DatasetSource {
   readonly refresh: RefreshInterval;
   readonly onVanished: VanishedPolicy;
   readonly isPaused: boolean;
+  /** A connected account that it is read with; null: it needs none. */
+  readonly accountId: string | null;
+  /** Its account does not work: it is not read by itself until that does. `error` says what to do. */
+  readonly isHeld: boolean;
   /** `waiting`: it was never read. `failed`: the last run ended before it had read everything. */
   readonly status: 'waiting' | 'running' | 'completed' | 'failed' | 'cancelled';
   /** Why the last run failed, and what to do. */
@@ -100,6 +134,8 @@ export interface NewSource extends Partial<Omit<SourceSettings, 'url'>> {
   readonly kind: SourceKind;
   readonly url: string;
   readonly name?: string;
+  /** A connected account of whoever adds it, or of the workspace. */
+  readonly accountId?: string;
   /** Sent to the host of the repository alone, over https alone. */
   readonly token?: string;
   /** Default `never`. */
@@ -117,6 +153,7 @@ export interface NewSource extends Partial<Omit<SourceSettings, 'url'>> {
 /** What changes of a source; what is absent stays. `token: null` removes it. */
 export interface SourceChange extends Partial<Omit<SourceSettings, 'url'>> {
   readonly url?: string;
+  readonly accountId?: string;
   readonly name?: string;
   readonly token?: string | null;
   readonly refresh?: RefreshInterval;
@@ -141,8 +178,10 @@ export type PageStatus =
 /** A page of a source. */
 export interface SourcePage {
   readonly id: string;
-  /** An address, or the path of a file. */
+  /** An address, the path of a file, or the id of a service. */
   readonly address: string;
+  /** Its path, where the address is for programs. */
+  readonly name: string | null;
   readonly status: PageStatus;
   /** null: it has none. */
   readonly documentId: string | null;
@@ -164,10 +203,10 @@ export interface DatasetSources {
    */
   add(dataset: Dataset, source: NewSource, viewer: DatasetViewer): Promise<DatasetSource>;
   /**
-   * Counts from the next run on. Throws as `add`; an address on another host needs the token again
+   * Counts from the next run on. `viewer`: who changes it. Throws as `add`; an address on another host needs the token again
    * (`dataset-sources.token_needed`).
    */
-  change(dataset: Dataset, id: string, change: SourceChange): Promise<DatasetSource>;
+  change(dataset: Dataset, id: string, change: SourceChange, viewer: DatasetViewer): Promise<DatasetSource>;
   /** Begins a run now. Throws `dataset-sources.refresh_running` (conflict) while there is one. */
   refresh(dataset: Dataset, id: string): Promise<DatasetSource>;
   /** Ends a run where it is: what it has read stays. */
@@ -181,6 +220,8 @@ export interface DatasetSources {
     id: string,
     options: { readonly keepDocuments: boolean; readonly isConfirmed: boolean },
   ): Promise<void>;
+  /** What people may choose from for a source of that kind. Throws `dataset-sources.invalid_source`, and what its reader says. */
+  places(kind: string, ask: PlaceAsk): Promise<readonly SourcePlace[]>;
   /** By address. */
   pages(
     dataset: Dataset,

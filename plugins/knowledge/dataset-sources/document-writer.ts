@@ -2,17 +2,15 @@ import { createHash } from 'node:crypto';
 import { isPlatformError } from '#kernel';
 import type { DatasetDocument, DatasetDocuments } from '#plugins/dataset-documents/contract.ts';
 import type { Dataset, DatasetViewer } from '#plugins/datasets/contract.ts';
-import type { NewContent } from './page-content.ts';
-import type { PageResult, PageStore, StoredPage } from './page-store.ts';
+import type { PageStore } from './page-store.ts';
 import type { StoredSource } from './row-store.ts';
+import type { NewContent, Origin, PageResult, RunPage, SourceReader } from './source-reader.ts';
 
 export interface SourceOfDataset {
   readonly source: StoredSource;
   readonly dataset: Dataset;
+  readonly reader: Pick<SourceReader, 'documentsAs'>;
 }
-
-/** What documents of a source say of where they come from. */
-export type Origin = Readonly<Record<string, unknown>>;
 
 /**
  * Pages become documents, known again by their source key. The same page twice, or work done a second time after a process
@@ -30,7 +28,7 @@ export class DocumentWriter {
   /** Throws what ends the whole run: that the plan has no room for more. */
   async write(
     of: SourceOfDataset,
-    page: Pick<StoredPage, 'address' | 'documentId' | 'isDisabled'>,
+    page: Pick<RunPage, 'address' | 'documentId' | 'isDisabled'>,
     content: NewContent,
     origin: Origin,
   ): Promise<PageResult> {
@@ -40,25 +38,27 @@ export class DocumentWriter {
       const written = known === undefined ? await this.#add(of, page, content, origin) : null;
       if (written !== null) return { ...written, contentHash, isDisabled: false };
       const document = known ?? (await this.#documents.bySourceKeys(of.dataset, [keyOf(of.source, page.address)]))[0];
-      if (document === undefined) return failed('The document was deleted meanwhile; it comes with the next refresh.');
+      if (document === undefined) {
+        return { ...failed('The document was deleted meanwhile; it comes with the next refresh.'), isPassing: true };
+      }
       const status = await this.#bring(of, document, content, origin);
       if (page.isDisabled) await this.#documents.setStatus(of.dataset, [document.id], 'enable', viewerOf(of.source));
       return { status, documentId: document.id, contentHash, isDisabled: false };
     } catch (error) {
       const message = problemOf(error);
       if (message === null) throw error;
-      return { ...failed(message), documentId: page.documentId };
+      return { ...failed(message), documentId: page.documentId, isPassing: isBusy(error) };
     }
   }
 
   /** A page is gone: what becomes of its document is for the source to say. */
   async vanish(
-    { source, dataset }: SourceOfDataset,
-    page: StoredPage,
+    { source, dataset }: Omit<SourceOfDataset, 'reader'>,
+    page: RunPage & { readonly gone?: string | null },
     status: 'vanished' | 'duplicate' | 'excluded',
     message: string,
   ): Promise<void> {
-    const { documentId } = page;
+    const documentId = page.documentId ?? (await this.#unnoted(source, dataset, page));
     let result: PageResult = { status, documentId, message };
     if (documentId !== null && source.onVanished !== 'keep') {
       try {
@@ -77,11 +77,21 @@ export class DocumentWriter {
         } else {
           const problem = problemOf(error);
           if (problem === null) throw error;
-          result = { status: 'failed', documentId, message: `${message} ${problem}` };
+          result = { status: 'failed', documentId, message: `${message} ${problem}`, isPassing: true };
         }
       }
     }
     await this.#pages.write(source, page.id, result);
+  }
+
+  /** The document that a process made, which died before the row of its page was written. */
+  async #unnoted(
+    source: StoredSource,
+    dataset: Dataset,
+    { address, gone }: RunPage & { readonly gone?: string | null },
+  ) {
+    if (gone === undefined || gone === null) return null;
+    return (await this.#documents.bySourceKeys(dataset, [keyOf(source, address)]))[0]?.id ?? null;
   }
 
   /** Also one that is being indexed, or lies in the archive. */
@@ -92,25 +102,32 @@ export class DocumentWriter {
   }
 
   async #add(
-    { source, dataset }: SourceOfDataset,
-    { address }: Pick<StoredPage, 'address'>,
+    of: SourceOfDataset,
+    { address }: Pick<RunPage, 'address'>,
     content: NewContent,
     origin: Origin,
   ): Promise<PageResult | null> {
-    const document = { ...(await this.#kept(dataset, content)), ...this.#told(source, address, origin) };
+    const { source, dataset } = of;
+    const document = { ...(await this.#kept(dataset, content)), ...this.#told(of, address, origin) };
     const settings = { ...source.indexing, createdFrom: 'web' as const };
     const { documents } = await this.#documents.add(dataset, [document], settings, viewerOf(source));
     return documents[0] === undefined ? null : { status: 'added', documentId: documents[0].id };
   }
 
   async #bring(
-    { source, dataset }: SourceOfDataset,
+    of: SourceOfDataset,
     document: DatasetDocument,
     content: NewContent,
     origin: Origin,
   ): Promise<'changed' | 'unchanged'> {
-    if (document.contentHash === hashOf(content.bytes)) return 'unchanged';
-    const told = this.#told(source, document.sourceKey ?? '', origin);
+    if (document.contentHash === hashOf(content.bytes)) {
+      const isRenamed = content.isNameKept === true && document.name !== content.name;
+      if (isRenamed)
+        await this.#documents.move(of.dataset, document.id, { name: content.name, source: sourceOf(of, origin) });
+      return 'unchanged';
+    }
+    const { source, dataset } = of;
+    const told = this.#told(of, document.sourceKey ?? '', origin);
     const sent = { ...(await this.#kept(dataset, content)), ...told, sourceKey: document.sourceKey ?? '' };
     await this.#documents.replace(dataset, document.id, { document: sent, name: content.name }, viewerOf(source));
     return 'changed';
@@ -120,14 +137,17 @@ export class DocumentWriter {
     return { name, content: await this.#documents.keep(dataset, { filename, content: once(bytes) }) };
   }
 
-  #told(source: StoredSource, address: string, origin: Origin) {
-    const isFile = source.kind === 'git';
+  #told({ source, reader }: SourceOfDataset, address: string, origin: Origin) {
     return {
-      dataSourceType: isFile ? ('upload_file' as const) : ('website_crawl' as const),
-      source: { ...origin, source_id: source.id },
+      dataSourceType: reader.documentsAs,
+      source: sourceOf({ source }, origin),
       sourceKey: keyOf(source, address),
     };
   }
+}
+
+function sourceOf({ source: { id } }: Pick<SourceOfDataset, 'source'>, origin: Origin) {
+  return { ...origin, source_id: id };
 }
 
 /** Two sources of a base never share a document. */
@@ -147,6 +167,10 @@ function problemOf(error: unknown): string | null {
   }
   const isOfFile = error.kind === 'invalid' || error.kind === 'forbidden' || error.kind === 'not-found';
   return isOfFile && /^(?:dataset-documents|files)\./.test(error.code) ? error.message : null;
+}
+
+function isBusy(error: unknown): boolean {
+  return isPlatformError(error) && error.code === 'dataset-documents.document_indexing';
 }
 
 function failed(message: string): PageResult {

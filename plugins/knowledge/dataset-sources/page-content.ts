@@ -1,14 +1,8 @@
 import { isPlatformError, type PlatformError } from '#kernel';
 import { readText, type TextExtraction } from '#plugins/text-extraction/contract.ts';
 import { type PageHead, readPageHead } from './page-head.ts';
+import type { NewContent } from './source-reader.ts';
 import type { Fetched } from './web-fetcher.ts';
-
-/** What a document is made of. */
-export interface NewContent {
-  readonly name: string;
-  readonly filename: string;
-  readonly bytes: Uint8Array;
-}
 
 export interface WebContent {
   /** null: it is no web page, and links to nothing. */

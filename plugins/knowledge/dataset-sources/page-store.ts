@@ -3,44 +3,11 @@ import { currentTime, newId } from '#kernel';
 import type { Database } from '#plugins/database/contract.ts';
 import type { PageStatus, SourcePage } from './contract.ts';
 import type { StoredSource } from './row-store.ts';
+import type { PageResult, PageRole, RunPage, RunTotals } from './source-reader.ts';
 import type { SourceTables } from './tables.ts';
 
 /** Of pages that no link leads to: they are looked at last. */
 export const UNLINKED = 1_000_000;
-
-export type PageRole = 'page' | 'sitemap';
-
-/** A page as jobs need it. */
-export interface StoredPage {
-  readonly id: string;
-  readonly address: string;
-  readonly role: PageRole;
-  readonly depth: number;
-  readonly run: number;
-  readonly status: PageStatus | 'read';
-  readonly documentId: string | null;
-  readonly isDisabled: boolean;
-  readonly tries: number;
-}
-
-/** What became of a page. */
-export interface PageResult {
-  readonly status: PageStatus | 'read';
-  readonly documentId: string | null;
-  readonly contentHash?: string | null;
-  readonly isDisabled?: boolean;
-  readonly message?: string | null;
-}
-
-/** How many pages of a run there are. */
-export interface RunTotals {
-  readonly all: number;
-  /** Not waiting any more. */
-  readonly done: number;
-  /** Became documents, or are. */
-  readonly documents: number;
-  readonly sitemaps: number;
-}
 
 type Of = Pick<StoredSource, 'workspaceId' | 'datasetId' | 'id' | 'run'>;
 type PageRow = Selectable<SourceTables['dataset_source_pages']>;
@@ -77,7 +44,7 @@ export class PageStore {
         and document_id is not null and status <> 'vanished'`.execute(this.#db(source.workspaceId));
   }
 
-  async next(source: Of, { onlyUnlinked = false } = {}): Promise<StoredPage | null> {
+  async next(source: Of, { onlyUnlinked = false } = {}): Promise<RunPage | null> {
     let query = this.#of(source).where('run', '=', source.run).where('status', '=', 'waiting');
     if (onlyUnlinked) query = query.where('depth', '=', UNLINKED);
     const row = await query.orderBy('depth').orderBy('id').limit(1).executeTakeFirst();
@@ -105,6 +72,7 @@ export class PageStore {
         ...(result.contentHash !== undefined && { content_hash: result.contentHash }),
         ...(result.isDisabled !== undefined && { disabled: result.isDisabled }),
         message: result.message?.slice(0, 1_000) ?? null,
+        version: result.isPassing === true ? null : sql<string | null>`found_version`,
         run: source.run,
         read_at: new Date(currentTime()),
       })
@@ -124,7 +92,7 @@ export class PageStore {
   }
 
   /** Another page of the run with the same content, which became a document. */
-  async sameContent(source: Of, page: StoredPage, hash: string): Promise<string | null> {
+  async sameContent(source: Of, page: RunPage, hash: string): Promise<string | null> {
     const row = await this.#of(source)
       .where('run', '=', source.run)
       .where('content_hash', '=', hash)
@@ -135,13 +103,13 @@ export class PageStore {
     return row?.address ?? null;
   }
 
-  async byAddress(source: Of, address: string): Promise<StoredPage | null> {
+  async byAddress(source: Of, address: string): Promise<RunPage | null> {
     const row = await this.#of(source).where('address', '=', address).executeTakeFirst();
     return row === undefined ? null : toStored(row);
   }
 
   /** Pages with documents that the run did not come to. */
-  async unseen(source: Of, limit: number): Promise<readonly StoredPage[]> {
+  async unseen(source: Of, limit: number): Promise<readonly RunPage[]> {
     const rows = await this.#of(source)
       .where('run', '<', source.run)
       .where('document_id', 'is not', null)
@@ -185,7 +153,8 @@ export class PageStore {
       .select((select) => select.fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow();
     const rows = await query
-      .orderBy(sql`address collate "C"`)
+      .orderBy(sql`coalesce(name, address) collate "C"`)
+      .orderBy('id')
       .limit(limit)
       .offset((page - 1) * limit)
       .execute();
@@ -210,14 +179,14 @@ export class PageStore {
   }
 }
 
-function toStored(row: PageRow): StoredPage {
+function toStored(row: PageRow): RunPage {
   return {
     id: row.id,
     address: row.address,
     role: row.role as PageRole,
     depth: row.depth,
     run: row.run,
-    status: row.status as StoredPage['status'],
+    status: row.status as RunPage['status'],
     documentId: row.document_id,
     isDisabled: row.disabled,
     tries: row.tries,
@@ -228,6 +197,7 @@ function toPage(row: PageRow): SourcePage {
   return {
     id: row.id,
     address: row.address,
+    name: row.name,
     status: row.status as PageStatus,
     documentId: row.document_id,
     message: row.message,

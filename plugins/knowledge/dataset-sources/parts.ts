@@ -1,4 +1,4 @@
-import type { Logger } from '#kernel';
+import type { Contributions, Logger } from '#kernel';
 import type { Database } from '#plugins/database/contract.ts';
 import type { DatasetDocuments } from '#plugins/dataset-documents/contract.ts';
 import type { Datasets } from '#plugins/datasets/contract.ts';
@@ -9,15 +9,20 @@ import type { TextExtraction } from '#plugins/text-extraction/contract.ts';
 import { ArchiveStep } from './archive-step.ts';
 import type { FailedSource } from './contract.ts';
 import { DocumentWriter } from './document-writer.ts';
+import { gitReader } from './git-reader.ts';
 import { PageContents } from './page-content.ts';
 import { PageStore } from './page-store.ts';
+import { ReaderList } from './reader-list.ts';
 import { Refresher } from './refresher.ts';
 import { RobotsReader } from './robots-reader.ts';
+import type { StoredSource } from './row-store.ts';
 import { RunQueue } from './run-queue.ts';
+import type { SourceReader } from './source-reader.ts';
 import { SourceStore } from './source-store.ts';
 import { SourcesService } from './sources-service.ts';
 import { Sweeper } from './sweeper.ts';
 import { WebFetcher } from './web-fetcher.ts';
+import { webReaders } from './web-readers.ts';
 import { WebStep } from './web-step.ts';
 
 export interface Services {
@@ -28,6 +33,7 @@ export interface Services {
   readonly datasets: Datasets;
   readonly documents: DatasetDocuments;
   readonly extraction: TextExtraction;
+  readonly readers: Contributions<SourceReader>;
 }
 
 const MEGABYTE = 1_048_576;
@@ -43,28 +49,38 @@ const archiveLimits = {
 
 /** What the plugin is made of. `failed` hears of sources that could not be read. */
 export function sourceParts(services: Services, logger: Logger, failed: (source: FailedSource) => void = () => {}) {
-  const { database, jobs, egress, secrets, datasets, documents, extraction } = services;
+  const { database, jobs, secrets, datasets, documents } = services;
+  const readers = new ReaderList(services.readers);
   const store = new SourceStore(database);
   const pages = new PageStore(database);
   const queue = new RunQueue(jobs);
   const writer = new DocumentWriter(documents, pages);
+  const tokenOf = (source: StoredSource) => sources.tokenOf(source);
+  const refresher = new Refresher({
+    database,
+    store,
+    pages,
+    queue,
+    datasets,
+    documents,
+    readers,
+    writer,
+    logger,
+    failed,
+    tokenOf,
+  });
+  const sources = new SourcesService({ store, pages, queue, refresher, datasets, readers, secrets });
+  return { sources, refresher, store, sweeper: new Sweeper({ store, queue, refresher, logger }) };
+}
+
+/** The kinds of sources that are always there. */
+export function ownReaders({ egress, extraction }: Pick<Services, 'egress' | 'extraction'>): readonly SourceReader[] {
   const fetcher = new WebFetcher(egress, pageLimits);
   const web = new WebStep({
-    pages,
     fetcher,
     sitemapFetcher: new WebFetcher(egress, sitemapLimits),
     robots: new RobotsReader(fetcher),
     contents: new PageContents(extraction),
-    writer,
   });
-  const archive = new ArchiveStep({
-    egress,
-    pages,
-    writer,
-    limits: archiveLimits,
-    tokenOf: (source) => sources.tokenOf(source),
-  });
-  const refresher = new Refresher({ store, pages, queue, datasets, documents, web, archive, writer, logger, failed });
-  const sources = new SourcesService({ store, pages, queue, refresher, datasets, egress, secrets });
-  return { sources, refresher, store, sweeper: new Sweeper({ store, queue, refresher, logger }) };
+  return [...webReaders(egress, web), gitReader(egress, new ArchiveStep({ egress, limits: archiveLimits }))];
 }

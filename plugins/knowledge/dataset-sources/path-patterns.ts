@@ -1,3 +1,8 @@
+/** What repositories have for people to read, where no paths are named. */
+export const usualPaths: readonly string[] =
+  '**/*.md **/*.mdx **/*.markdown **/*.rst **/*.adoc **/*.txt **/*.html **/*.htm **/*.pdf **/*.docx **/*.odt **/*.csv **/*.xlsx **/*.pptx **/*.epub'.split(
+    ' ',
+  );
 /**
  * Whether a path is chosen: by a pattern to include (or there is none), and by none to exclude. `*` stands for any part of
  * a segment, `**` for any segments, `?` for one character.

@@ -1,5 +1,6 @@
 import { Routes } from '#http';
 import { definePlugin } from '#kernel';
+import { AccountStateChanged } from '#plugins/connected-accounts/contract.ts';
 import { Database } from '#plugins/database/contract.ts';
 import { DatasetDocuments } from '#plugins/dataset-documents/contract.ts';
 import { DatasetEndings, Datasets } from '#plugins/datasets/contract.ts';
@@ -8,11 +9,11 @@ import { Jobs, Tasks, task } from '#plugins/jobs/contract.ts';
 import { SealedColumns, Secrets, sealedColumn } from '#plugins/secrets/contract.ts';
 import { TextExtraction } from '#plugins/text-extraction/contract.ts';
 import { ExportedTables } from '#plugins/workspace-export/contract.ts';
-import { DatasetSources, SourceFailed } from './contract.ts';
+import { DatasetSources, SourceFailed, SourceReaders } from './contract.ts';
 import { exportedTables } from './exported-tables.ts';
 import { folderRoutes } from './folder-routes.ts';
 import { FolderSync } from './folder-sync.ts';
-import { sourceParts } from './parts.ts';
+import { ownReaders, sourceParts } from './parts.ts';
 import { START_TASK, STEP_TASK, type StartJob } from './run-queue.ts';
 import { sourceRoutes } from './source-routes.ts';
 import type { RunStep } from './source-store.ts';
@@ -31,11 +32,13 @@ export const plugin = definePlugin({
     datasets: Datasets,
     documents: DatasetDocuments,
     extraction: TextExtraction,
+    readers: SourceReaders,
   },
   setup({ services, logger, events, provide, contribute, onReady, onStop }) {
-    const { sources, refresher, store, sweeper } = sourceParts(services, logger, (source) =>
+    const { sources, refresher, sweeper } = sourceParts(services, logger, (source) =>
       events.emit(SourceFailed, source),
     );
+    contribute(SourceReaders, ...ownReaders(services));
     provide(DatasetSources, () => sources);
     contribute(
       Tasks,
@@ -62,12 +65,15 @@ export const plugin = definePlugin({
     );
     contribute(DatasetEndings, {
       id: 'dataset-sources',
-      remove: ({ workspaceId, id: datasetId }) => store.removeAll({ workspaceId, datasetId }),
+      remove: ({ workspaceId, id: datasetId }) => sources.removeAll({ workspaceId, datasetId }),
     });
     contribute(SealedColumns, sealedColumn('dataset_sources.sealed_token', TOKEN_PURPOSE));
     contribute(ExportedTables, ...exportedTables);
     const folders = new FolderSync(services.documents, services.datasets);
     contribute(Routes, ...sourceRoutes(sources, services.datasets), ...folderRoutes(folders, services.datasets));
+    events.on(AccountStateChanged, ({ workspaceId, accountId, state }) =>
+      sources.accountChanged(workspaceId, accountId, state === 'ready'),
+    );
     onReady(async () => sweeper.start());
     onStop(() => sweeper.stop());
   },

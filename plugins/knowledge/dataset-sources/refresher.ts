@@ -1,29 +1,33 @@
 import { currentTime, isPlatformError, type Logger } from '#kernel';
-import type { OpenTransaction } from '#plugins/database/contract.ts';
+import type { Database, OpenTransaction } from '#plugins/database/contract.ts';
 import type { DatasetDocuments } from '#plugins/dataset-documents/contract.ts';
 import type { Dataset, Datasets } from '#plugins/datasets/contract.ts';
 import type { Attempt } from '#plugins/jobs/contract.ts';
-import type { ArchiveStep } from './archive-step.ts';
 import type { FailedSource } from './contract.ts';
-import { type DocumentWriter, viewerOf } from './document-writer.ts';
+import { type DocumentWriter, type SourceOfDataset, viewerOf } from './document-writer.ts';
 import type { PageStore } from './page-store.ts';
+import type { ReaderList } from './reader-list.ts';
 import { nextRefresh } from './refresh-interval.ts';
 import type { StoredSource } from './row-store.ts';
 import { RunFailure } from './run-failure.ts';
+import { PagesOfRun } from './run-pages.ts';
 import type { RunQueue, StartJob } from './run-queue.ts';
+import type { SourceReader, SourceRun } from './source-reader.ts';
 import type { RunStep, SourceStore, SourceValues } from './source-store.ts';
-import type { StepEnd, StepRun, WebStep } from './web-step.ts';
+import { TreeOfSource } from './tree-store.ts';
 
 export interface RefresherParts {
+  readonly database: Database;
   readonly store: SourceStore;
   readonly pages: PageStore;
   readonly queue: RunQueue;
   readonly datasets: Datasets;
   readonly documents: DatasetDocuments;
-  readonly web: WebStep;
-  readonly archive: ArchiveStep;
+  readonly readers: ReaderList;
   readonly writer: DocumentWriter;
   readonly logger: Logger;
+  /** The token of a source, opened. */
+  tokenOf(source: StoredSource): string | null;
   /** Hears of each run that failed. */
   failed(source: FailedSource): void;
 }
@@ -79,19 +83,15 @@ export class Refresher {
     const { store, queue, datasets } = this.#parts;
     const dataset = await datasets.find(at.workspaceId, source.datasetId);
     if (dataset === null) return;
-    const run: StepRun = {
-      source,
-      dataset,
-      signal,
-      goesOn: async () => (await store.take(at)) !== null,
-      isIncomplete: () => store.markIncomplete(at),
-    };
     try {
-      if (at.step === 1) await this.#queueFirst(source);
-      const end = await this.#read(run);
+      const reader = this.#readerOf(source);
+      const of = { source, dataset, reader };
+      const run = this.#run(at, of, signal);
+      if (at.step === 1) await reader.begin(run);
+      const end = await reader.step(run);
       if (!(await run.goesOn())) return;
       if (end !== null) await store.next(at, (next, within) => queue.step(next, end.after, within));
-      else await this.#finish(at, run);
+      else await this.#finish(at, source, reader, run);
     } catch (error) {
       signal.throwIfAborted();
       const failure = failureOf(error);
@@ -100,49 +100,53 @@ export class Refresher {
         this.#parts.logger.warn({ err: error, sourceId: source.id }, 'a source of a knowledge base could not be read');
       }
       const message = failure?.message ?? 'The platform failed; the log of the server says why. Try again later.';
-      await this.#end(at, source, { status: 'failed', error: message });
+      await this.#end(at, source, { status: 'failed', error: message }, failure?.isOfAccount);
     }
   }
 
-  async #queueFirst(source: StoredSource): Promise<void> {
-    const { pages } = this.#parts;
-    if (source.kind === 'git') return;
-    if (source.kind === 'website') await pages.queueKnown(source);
-    const role = source.kind === 'sitemap' ? 'sitemap' : 'page';
-    await pages.queue(source, [source.settings.url], { role, depth: 0 });
+  #readerOf({ kind }: StoredSource): SourceReader {
+    const reader = this.#parts.readers.find(kind);
+    if (reader !== null) return reader;
+    throw new RunFailure(`Nothing here reads sources of kind ${kind}: install the plugin again that does.`);
   }
 
-  #read(run: StepRun): Promise<StepEnd> {
-    return run.source.kind === 'git' ? this.#parts.archive.run(run) : this.#parts.web.run(run);
+  #run(at: RunStep, of: SourceOfDataset, signal: AbortSignal): SourceRun {
+    const { store, pages, writer, tokenOf, database } = this.#parts;
+    const { source } = of;
+    return {
+      source,
+      signal,
+      pages: new PagesOfRun(pages, source),
+      tree: new TreeOfSource(database, pages, source),
+      goesOn: async () => (await store.take(at)) !== null,
+      isIncomplete: () => store.markIncomplete(at),
+      document: (page, content, origin) => writer.write(of, page, content, origin),
+      vanish: (page, status, message) => writer.vanish(of, page, status, message),
+      token: () => tokenOf(source),
+    };
   }
 
   /** All is read: what was there before and is not any more is gone, but where something was not seen. */
-  async #finish(at: RunStep, run: StepRun): Promise<void> {
-    const { store, pages, writer } = this.#parts;
-    const { source } = run;
-    const first = await pages.byAddress(source, source.settings.url);
-    if (source.kind !== 'git' && first?.status === 'failed') {
-      const error = (await pages.messageOf(source, first.address)) ?? 'The address could not be read.';
-      await this.#end(at, source, { status: 'failed', error });
-      return;
-    }
+  async #finish(at: RunStep, source: StoredSource, reader: SourceReader, run: SourceRun): Promise<void> {
+    const { store, pages } = this.#parts;
+    const { areUnseenGone } = await reader.end(run);
     const { isIncomplete = true } = (await store.take(at)) ?? {};
-    while (!isIncomplete) {
+    while (areUnseenGone && !isIncomplete) {
       run.signal.throwIfAborted();
       if (!(await run.goesOn())) return;
       const unseen = await pages.unseen(source, VANISHED_AT_ONCE);
-      for (const page of unseen) await writer.vanish(run, page, 'vanished', 'The source has it no more.');
+      for (const page of unseen) await run.vanish(page, 'vanished', 'The source has it no more.');
       if (unseen.length < VANISHED_AT_ONCE) break;
     }
-    await pages.clean(source);
+    if (areUnseenGone) await pages.clean(source);
     await this.#end(at, source, { status: 'completed', error: null });
   }
 
-  async #end(at: RunStep, source: StoredSource, values: SourceValues): Promise<void> {
+  async #end(at: RunStep, source: StoredSource, values: SourceValues, isHeld = false): Promise<void> {
     const { store, queue } = this.#parts;
     const now = await store.find(at.workspaceId, source.id);
-    const next = now === null ? null : nextRefresh(now.refresh, now.isPaused, currentTime());
-    await store.finish(at, { ...values, next_refresh_at: next }, async (within: OpenTransaction) => {
+    const next = now === null ? null : nextRefresh(now.refresh, now.isPaused || isHeld, currentTime());
+    await store.finish(at, { ...values, held: isHeld, next_refresh_at: next }, async (within: OpenTransaction) => {
       if (next !== null) await queue.start(at, next, within);
     });
     if (values.status !== 'failed') return;

@@ -35,6 +35,8 @@ export function toSource(row: SourceRow, counts: RunCounts = noCounts): StoredSo
     refresh: row.refresh as RefreshInterval,
     onVanished: row.on_vanished as VanishedPolicy,
     isPaused: row.paused,
+    accountId: row.account_id,
+    isHeld: row.held,
     status: row.status as DatasetSource['status'],
     error: row.error,
     isIncomplete: row.incomplete,

@@ -8,6 +8,7 @@ import { Egress } from '#plugins/egress/contract.ts';
 import { Jobs } from '#plugins/jobs/contract.ts';
 import { Secrets } from '#plugins/secrets/contract.ts';
 import { TextExtraction } from '#plugins/text-extraction/contract.ts';
+import { SourceReaders } from './contract.ts';
 import { sourceParts } from './parts.ts';
 import { page, startSite } from './testing/site.ts';
 import { SourceBase } from './testing/source-base.ts';
@@ -32,6 +33,7 @@ function parts() {
     datasets: kernel.resolve(Datasets),
     documents: kernel.resolve(DatasetDocuments),
     extraction: kernel.resolve(TextExtraction),
+    readers: kernel.contributions(SourceReaders),
   };
   return sourceParts(services, { warn: () => {} } as never);
 }
@@ -49,10 +51,10 @@ describe('a source', () => {
     const makeDue = () =>
       query(`update dataset_sources set next_refresh_at = now() - interval '1 hour' where id = '${id}'`);
     await makeDue();
-    await base.sources.change(base.dataset, id, { isPaused: true });
+    await base.change(id, { isPaused: true });
     expect(await base.get(id)).toMatchObject({ isPaused: true, nextRefreshAt: null });
     await refresher.start(job);
-    await base.sources.change(base.dataset, id, { isPaused: false });
+    await base.change(id, { isPaused: false });
     await makeDue();
     await sweeper.sweep(60);
     await base.ended(id);

@@ -15,7 +15,7 @@ const settings = {
   url: { ...line, minLength: 1, maxLength: 2_000, description: 'An http or https address.' },
   include_paths: patterns,
   exclude_paths: patterns,
-  max_pages: { type: 'integer', minimum: 1, maximum: 5_000 },
+  max_pages: { type: 'integer', minimum: 1, maximum: 50_000 },
   max_depth: {
     type: 'integer',
     minimum: 0,
@@ -36,6 +36,12 @@ const settings = {
     description:
       'Type of the git host, if it cannot be derived from the address. `archive`: the address is that of a tar.gz file. For `git`.',
   },
+  account_id: {
+    type: 'string',
+    format: 'uuid',
+    description: 'A connected account of yours, or of the workspace. For kinds that read from a service.',
+  },
+  options: { type: 'object', maxProperties: 20, description: 'Settings of the kind.' },
   refresh: { type: 'string', enum: ['never', 'hourly', 'every_6_hours', 'daily', 'weekly'] },
   on_vanished: {
     type: 'string',
@@ -57,7 +63,11 @@ export const newSourceBody = {
   additionalProperties: false,
   properties: {
     ...settings,
-    kind: { type: 'string', enum: ['web_page', 'sitemap', 'website', 'git'] },
+    kind: {
+      type: 'string',
+      pattern: '^[a-z][a-z0-9_]{0,39}$',
+      description: '`web_page`, `sitemap`, `website`, `git`, `drive`, or another installed kind.',
+    },
     token,
     process_rule: processRuleSchema,
     doc_form: { type: 'string', enum: ['text_model', 'hierarchical_model', 'qa_model'] },
@@ -93,6 +103,8 @@ interface SentSettings {
   readonly branch?: string | undefined;
   readonly folder?: string | undefined;
   readonly host?: NonNullable<NewSource['host']> | undefined;
+  readonly account_id?: string | undefined;
+  readonly options?: Readonly<Record<string, unknown>> | undefined;
   readonly refresh?: NonNullable<NewSource['refresh']> | undefined;
   readonly on_vanished?: NonNullable<NewSource['onVanished']> | undefined;
 }
@@ -143,6 +155,8 @@ function settingsOf(sent: SentSettings) {
     branch: sent.branch,
     folder: sent.folder,
     host: sent.host,
+    accountId: sent.account_id,
+    options: sent.options,
     refresh: sent.refresh,
     onVanished: sent.on_vanished,
   });

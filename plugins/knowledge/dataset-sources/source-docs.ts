@@ -31,7 +31,10 @@ const counts = objectSchema('DatasetSourcePageCounts', {
 const source = objectSchema('DatasetSource', {
   id: uuid,
   dataset_id: uuid,
-  kind: enumOf('web_page', 'sitemap', 'website', 'git'),
+  kind: {
+    type: 'string',
+    description: '`web_page`, `sitemap`, `website`, `git`, `drive`, or another installed kind.',
+  },
   name: text,
   url: text,
   include_paths: texts,
@@ -42,12 +45,18 @@ const source = objectSchema('DatasetSource', {
   branch: { type: 'string', description: 'Empty: the default branch.' },
   folder: { type: 'string', description: 'Empty: the whole repository.' },
   host: orNull(enumOf('github', 'gitlab', 'gitea', 'bitbucket', 'archive')),
+  account_id: orNull({ ...uuid, description: 'The connected account it is read with.' }),
+  options: { type: 'object', additionalProperties: true, description: 'Settings of its kind.' },
   token: orNull({ type: 'string', description: 'The last characters of the secret.' }),
   doc_form: enumOf('text_model', 'hierarchical_model', 'qa_model'),
   doc_language: text,
   refresh: enumOf('never', 'hourly', 'every_6_hours', 'daily', 'weekly'),
   on_vanished: enumOf('disable', 'remove', 'keep'),
   is_paused: boolean,
+  is_held: {
+    type: 'boolean',
+    description: 'Paused because its account does not work. `error` contains the remedy.',
+  },
   status: enumOf('waiting', 'running', 'completed', 'failed', 'cancelled'),
   error: orNull({ type: 'string', description: 'Error of the last run, with a remedy.' }),
   is_incomplete: {
@@ -63,7 +72,11 @@ const source = objectSchema('DatasetSource', {
 });
 const page = objectSchema('DatasetSourcePage', {
   id: uuid,
-  address: { type: 'string', description: 'For repositories: the path of the file.' },
+  address: {
+    type: 'string',
+    description: 'For repositories: the path of the file. For connected accounts: the id at the service.',
+  },
+  name: orNull({ type: 'string', description: 'Path, where the address is an id.' }),
   status: enumOf(...pageStatuses),
   document_id: orNull(uuid),
   message: orNull({ type: 'string', description: 'The error, or why the page was skipped, with a remedy.' }),
@@ -84,12 +97,15 @@ const example = {
   branch: '',
   folder: '',
   host: null,
+  account_id: null,
+  options: {},
   token: null,
   doc_form: 'text_model',
   doc_language: 'English',
   refresh: 'daily',
   on_vanished: 'disable',
   is_paused: false,
+  is_held: false,
   status: 'running',
   error: null,
   is_incomplete: false,
@@ -104,6 +120,7 @@ const done = { ...example, status: 'completed', finished_at: 1_795_000_100, next
 const pageExample = {
   id: '0196f5c0-0000-7000-8000-000000000072',
   address: 'https://docs.example.com/guide/start',
+  name: null,
   status: 'added',
   document_id: '0196f5c0-0000-7000-8000-000000000073',
   message: null,
@@ -162,6 +179,39 @@ export const sourceDocs = {
       200: jsonAnswer('The source.', source, { ...example, status: 'cancelled', finished_at: 1_795_000_050 }),
     },
     errors: missing,
+  },
+  places: {
+    tag,
+    description:
+      'Folders, sites and pages that a connected account can see, for the `url` of a new source. Without `parent` and `search`: the outermost ones.',
+    answers: {
+      200: jsonAnswer(
+        'A list, sorted by name; at most 200.',
+        objectSchema('DatasetSourcePlaces', {
+          data: listOf(
+            objectSchema('DatasetSourcePlace', {
+              id: text,
+              name: text,
+              url: text,
+              has_places: boolean,
+              warning: orNull(text),
+            }),
+          ),
+        }),
+        {
+          data: [
+            {
+              id: '1AbC',
+              name: 'Handbook',
+              url: 'https://drive.google.com/drive/folders/1AbC',
+              has_places: true,
+              warning: null,
+            },
+          ],
+        },
+      ),
+    },
+    errors: { 400: ['invalid_source'] },
   },
   remove: {
     tag,

@@ -6,6 +6,8 @@ import { newSourceBody, newSourceOf, sourceChangeBody, sourceChangeOf } from './
 import { pageStatuses, sourceDocs } from './source-docs.ts';
 import { pageItem, sourceItem } from './source-items.ts';
 
+/** Kinds that are read without an account refuse it, whoever's it is; `source-drive` tests those of others. */
+const ofReader = { nothing: 'an account, which the reader of the kind looks at' } as const;
 const uuid = { type: 'string', format: 'uuid' } as const;
 const manage = { access: ManagementAccess, permission: 'knowledge.manage' } as const;
 const all = '/console/api/datasets/:dataset_id/sources';
@@ -17,7 +19,10 @@ const one = {
   ids: { 'params.source_id': 'datasetSource' },
 } as const;
 
-const token = { 'body.token': { nothing: 'a token of another system' } } as const;
+const token = {
+  'body.token': { nothing: 'a token of another system' },
+  'body.account_id': ofReader,
+} as const;
 
 /** Sources of knowledge bases in the console. */
 export function sourceRoutes(sources: DatasetSources, datasets: Datasets): Route[] {
@@ -77,7 +82,9 @@ export function sourceRoutes(sources: DatasetSources, datasets: Datasets): Route
       body: sourceChangeBody,
       async handle({ principal, params, body }) {
         const dataset = await baseOf(principal, params.dataset_id);
-        return json(sourceItem(await sources.change(dataset, params.source_id, sourceChangeOf(body))));
+        return json(
+          sourceItem(await sources.change(dataset, params.source_id, sourceChangeOf(body), viewerOf(principal))),
+        );
       },
     }),
     route({
@@ -106,7 +113,58 @@ export function sourceRoutes(sources: DatasetSources, datasets: Datasets): Route
       },
     }),
     ...runRoutes(sources, baseOf),
+    placesRoute(sources),
   ];
+}
+
+function placesRoute(sources: DatasetSources): Route {
+  return route({
+    ...manage,
+    id: 'dataset-sources.places',
+    method: 'GET',
+    path: '/console/api/dataset-sources/:kind/places',
+    params: {
+      type: 'object',
+      properties: {
+        kind: {
+          type: 'string',
+          pattern: '^[a-z][a-z0-9_]{0,39}$',
+          description: 'Kind of source: lower-case letters, digits and `_`.',
+        },
+      },
+    },
+    summary: 'List what a connected account offers for a source of a kind',
+    noCommand: 'the address of a folder is copied from the browser',
+    docs: sourceDocs.places,
+    ids: {
+      'params.kind': { nothing: 'a kind of sources, which is the same for all' },
+      'query.account_id': ofReader,
+    },
+    query: {
+      type: 'object',
+      properties: {
+        account_id: { type: 'string', format: 'uuid' },
+        parent: { type: 'string', maxLength: 1_000, default: '' },
+        search: { type: 'string', maxLength: 200, default: '' },
+        picked: {
+          type: 'string',
+          maxLength: 10_000,
+          default: '',
+          description: 'Ids of files that were picked at the service, with commas between.',
+        },
+      },
+    },
+    async handle({ principal, params, query }) {
+      const { workspaceId } = principal;
+      const parent = query.parent === '' ? null : query.parent;
+      const picked = query.picked.split(',').filter((id) => id !== '');
+      const of = { workspaceId, viewer: viewerOf(principal), accountId: query.account_id ?? null };
+      const places = await sources.places(params.kind, { ...of, parent, search: query.search, picked });
+      return json({
+        data: places.map(({ hasPlaces, ...place }) => ({ ...place, has_places: hasPlaces })),
+      });
+    },
+  });
 }
 
 function runRoutes(

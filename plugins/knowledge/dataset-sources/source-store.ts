@@ -20,7 +20,10 @@ export interface RunStep {
 }
 
 export type SourceValues = Updateable<SourceTables['dataset_sources']>;
-type NewRow = Omit<SourceRow, 'id' | 'workspace_id' | 'dataset_id' | 'created_at' | 'updated_at' | 'seen_at'>;
+type NewRow = Omit<
+  SourceRow,
+  'id' | 'workspace_id' | 'dataset_id' | 'created_at' | 'updated_at' | 'seen_at' | 'cursor'
+>;
 type Within = (within: OpenTransaction) => Promise<void>;
 
 /** Sources of one workspace at a time. */
@@ -101,6 +104,7 @@ export class SourceStore {
         .set(({ eb }) => ({
           status: 'running',
           error: null,
+          held: false,
           incomplete: false,
           run: eb('run', '+', 1),
           step: 1,
@@ -112,7 +116,11 @@ export class SourceStore {
         .where('workspace_id', '=', workspaceId)
         .where('id', '=', id)
         .where('status', '<>', 'running');
-      if (isDue) query = query.where('paused', '=', false).where('next_refresh_at', '<=', sql<Date>`now()`);
+      if (isDue)
+        query = query
+          .where('paused', '=', false)
+          .where('held', '=', false)
+          .where('next_refresh_at', '<=', sql<Date>`now()`);
       const row = await query.returningAll().executeTakeFirst();
       if (row === undefined) return null;
       await enqueue({ workspaceId, sourceId: id, run: row.run, step: row.step }, transaction);
@@ -180,6 +188,11 @@ export class SourceStore {
       .returning('id')
       .executeTakeFirst();
     return row !== undefined;
+  }
+
+  /** Those that are read with an account. */
+  async ofAccount(workspaceId: string, accountId: string): Promise<readonly StoredSource[]> {
+    return (await this.#of(workspaceId).where('account_id', '=', accountId).execute()).map((row) => toSource(row));
   }
 
   /** All of a base; their pages go with them. */

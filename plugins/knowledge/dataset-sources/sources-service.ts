@@ -1,26 +1,19 @@
-import { currentTime, isPlatformError } from '#kernel';
+import { currentTime } from '#kernel';
 import { type DocForm, readProcessRule } from '#plugins/chunking/contract.ts';
 import type { Dataset, Datasets, DatasetViewer } from '#plugins/datasets/contract.ts';
-import type { Egress } from '#plugins/egress/contract.ts';
 import type { Secrets } from '#plugins/secrets/contract.ts';
-import { archiveAddress } from './archive-address.ts';
-import type {
-  DatasetSource,
-  DatasetSources,
-  NewSource,
-  SourceChange,
-  SourceIndexing,
-  SourceSettings,
-} from './contract.ts';
+import type { DatasetSource, DatasetSources, NewSource, SourceChange, SourceIndexing } from './contract.ts';
 import { keyOf } from './document-writer.ts';
 import type { PageStore } from './page-store.ts';
+import type { ReaderList } from './reader-list.ts';
 import { nextRefresh } from './refresh-interval.ts';
 import type { Refresher } from './refresher.ts';
 import type { StoredSource } from './row-store.ts';
 import type { RunQueue } from './run-queue.ts';
 import { hasDocuments, invalidSource, noSource, refreshRunning, tokenNeeded, tooManySources } from './source-errors.ts';
+import type { PlaceAsk, SourcePlace, SourceReader } from './source-reader.ts';
 import { changedSettings, isSameHost, newSettings } from './source-settings.ts';
-import type { SourceStore, SourceValues } from './source-store.ts';
+import type { Place, SourceStore, SourceValues } from './source-store.ts';
 
 /** What tokens of repositories are sealed for. */
 export const TOKEN_PURPOSE = 'dataset-sources.token';
@@ -32,7 +25,7 @@ export interface SourcesParts {
   readonly queue: RunQueue;
   readonly refresher: Refresher;
   readonly datasets: Datasets;
-  readonly egress: Egress;
+  readonly readers: ReaderList;
   readonly secrets: Secrets;
 }
 
@@ -53,25 +46,29 @@ export class SourcesService implements DatasetSources {
   }
 
   async add(given: Dataset, source: NewSource, viewer: DatasetViewer): Promise<DatasetSource> {
-    const { store, datasets, refresher } = this.#parts;
-    const settings = newSettings(source);
+    const { store, datasets, refresher, readers } = this.#parts;
+    const reader = readers.get(source.kind);
+    const { workspaceId } = given;
     const token = source.token ?? null;
-    checkToken(source.kind, settings, token);
-    await this.#checkAddress(settings, token);
+    const accountId = checkedAccount(reader, source.accountId ?? null);
+    const wanted = { workspaceId, settings: newSettings(reader, source), before: null, accountId };
+    const settings = await reader.settle({ ...wanted, token, hasToken: token !== null, viewer });
     const docForm = source.docForm ?? given.docForm ?? 'text_model';
     const indexing = indexingOf(source, docForm);
     const dataset = await datasets.settle(given, {
       docForm,
       ...(source.indexingTechnique !== undefined && { indexingTechnique: source.indexingTechnique }),
-      dataSourceType: source.kind === 'git' ? 'upload_file' : 'website_crawl',
+      dataSourceType: reader.documentsAs,
     });
     const refresh = source.refresh ?? 'never';
     const values = {
       kind: source.kind,
-      name: source.name?.trim() || nameOf(settings),
+      name: source.name?.trim() || reader.nameOf(settings),
       settings,
       indexing,
       ...this.#sealed(dataset.workspaceId, token),
+      account_id: accountId,
+      held: false,
       refresh,
       on_vanished: source.onVanished ?? 'disable',
       paused: false,
@@ -88,18 +85,16 @@ export class SourcesService implements DatasetSources {
     };
     const added = await store.add(placeOf(dataset), values, MAX_SOURCES);
     if (added === null) throw tooManySources(MAX_SOURCES);
+    await reader.attach?.(added, viewer);
     return (await refresher.begin(added, { isDue: false })) ?? added;
   }
 
-  async change(dataset: Dataset, id: string, change: SourceChange): Promise<DatasetSource> {
+  async change(dataset: Dataset, id: string, change: SourceChange, viewer: DatasetViewer): Promise<DatasetSource> {
     const { store, queue } = this.#parts;
     const before = await this.#stored(dataset, id);
-    const settings = changedSettings(before.kind, before.settings, change);
-    const hasToken = before.sealedToken !== null;
-    if (hasToken && change.token === undefined && !isSameHost(settings, before.settings)) throw tokenNeeded();
     const token = change.token === undefined ? undefined : (change.token ?? null);
-    checkToken(before.kind, settings, token ?? (hasToken && token === undefined ? 'kept' : null));
-    await this.#checkAddress(settings, token ?? null);
+    const settings = await this.#settled(before, change, viewer);
+    const isOtherAccount = change.accountId !== undefined && change.accountId !== before.accountId;
     const { name, refresh = before.refresh, onVanished = before.onVanished, isPaused = before.isPaused } = change;
     const isOtherTime = refresh !== before.refresh || isPaused !== before.isPaused;
     // A run that goes on says itself when the next one is.
@@ -111,6 +106,7 @@ export class SourcesService implements DatasetSources {
       refresh,
       on_vanished: onVanished,
       paused: isPaused,
+      ...(isOtherAccount && { account_id: change.accountId, held: false }),
       ...(isOtherTime && { next_refresh_at: next }),
     };
     await queue.prepare();
@@ -119,7 +115,13 @@ export class SourcesService implements DatasetSources {
       if (isOtherTime && next !== null) await queue.start(job, next, within);
     });
     if (!isThere) throw noSource();
-    return this.get(dataset, id);
+    const after = await this.get(dataset, id);
+    if (isOtherAccount) {
+      const reader = this.#parts.readers.get(before.kind);
+      await reader.detach?.(before);
+      await reader.attach?.(after, viewer);
+    }
+    return after;
   }
 
   async refresh(dataset: Dataset, id: string): Promise<DatasetSource> {
@@ -158,11 +160,34 @@ export class SourcesService implements DatasetSources {
     const keys = keepDocuments ? [] : (await pages.addresses(source)).map((address) => keyOf(source, address));
     await refresher.removeDocuments(dataset, source, keys);
     if (!(await store.remove(source))) throw noSource();
+    await this.#parts.readers.find(source.kind)?.detach?.(source);
     await refresher.removeDocuments(dataset, source, keys);
   }
 
   async pages(dataset: Dataset, id: string, query: Parameters<DatasetSources['pages']>[2]) {
     return this.#parts.pages.list(await this.#stored(dataset, id), query);
+  }
+
+  async places(kind: string, ask: PlaceAsk): Promise<readonly SourcePlace[]> {
+    const reader = this.#parts.readers.get(kind);
+    if (reader.places === undefined) throw invalidSource('kind', `Sources of kind ${kind} are named by their address.`);
+    checkedAccount(reader, ask.accountId);
+    return reader.places(ask);
+  }
+
+  /** All of a base that is deleted. */
+  async removeAll(place: Place): Promise<void> {
+    const { store, readers } = this.#parts;
+    const all = await store.list(place);
+    await store.removeAll(place);
+    for (const source of all) await readers.find(source.kind)?.detach?.(source);
+  }
+
+  /** An account works again, or does not any more: what is read with it says so itself, in its next run. */
+  async accountChanged(workspaceId: string, accountId: string, isReady: boolean): Promise<void> {
+    for (const source of await this.#parts.store.ofAccount(workspaceId, accountId)) {
+      if (source.isHeld === isReady && !source.isPaused) await this.#parts.refresher.begin(source, { isDue: false });
+    }
   }
 
   /** Opened for the one call that needs it. */
@@ -176,15 +201,18 @@ export class SourcesService implements DatasetSources {
     return source;
   }
 
-  /** Said at once, not when the first run fails; a name that can't be looked up now may be there later. */
-  async #checkAddress(settings: SourceSettings, token: string | null): Promise<void> {
-    const address = settings.host === null ? settings.url : archiveAddress(settings, token).url;
-    try {
-      await this.#parts.egress.check(address);
-    } catch (error) {
-      if (isPlatformError(error) && error.code === 'egress.invalid_request') throw invalidSource('url', error.message);
-      throw error;
-    }
+  async #settled(before: StoredSource, change: SourceChange, viewer: DatasetViewer) {
+    const { workspaceId, kind } = before;
+    const reader = this.#parts.readers.get(kind);
+    const wanted = changedSettings(reader, before.settings, change);
+    const isKept = before.sealedToken !== null && change.token === undefined;
+    const token = change.token ?? null;
+    const hasToken = isKept || token !== null;
+    const accountId = checkedAccount(reader, change.accountId ?? before.accountId);
+    const asked = { workspaceId, settings: wanted, before, accountId, token, hasToken, viewer };
+    const settings = await reader.settle(asked);
+    if (isKept && !isSameHost(settings, before.settings)) throw tokenNeeded();
+    return settings;
   }
 
   #sealed(workspaceId: string, token: string | null): { sealed_token: string | null; token_hint: string } {
@@ -202,15 +230,15 @@ function indexingOf({ processRule, docLanguage = 'English' }: NewSource, docForm
   return { rule: readProcessRule(processRule ?? null, docForm), docForm, docLanguage };
 }
 
-function checkToken(kind: NewSource['kind'], { url }: SourceSettings, token: string | null): void {
-  if (token === null) return;
-  if (kind !== 'git') throw invalidSource('token', 'A token is for a repository (kind git).');
-  if (!url.startsWith('https:')) throw invalidSource('url', 'A token is sent over https alone: give an https address.');
-}
-
-/** What a list shows where nobody said a name. */
-function nameOf({ url, folder }: SourceSettings): string {
-  const { host, pathname } = new URL(url);
-  const path = `${pathname.replace(/\/$/, '')}${folder === '' ? '' : `/${folder}`}`;
-  return `${host}${path}`.slice(0, 100);
+function checkedAccount({ id, hasAccount = false }: SourceReader, accountId: string | null): string | null {
+  if (hasAccount === true && accountId === null) {
+    throw invalidSource(
+      'account_id',
+      `A source of kind ${id} is read with a connected account: name one, or connect it under Integrations.`,
+    );
+  }
+  if (hasAccount === false && accountId !== null) {
+    throw invalidSource('account_id', `account_id means nothing for a source of kind ${id}: leave it out.`);
+  }
+  return accountId;
 }

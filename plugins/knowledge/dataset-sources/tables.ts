@@ -25,6 +25,9 @@ export interface SourceTables {
     finished_at: Date | null;
     seen_at: Generated<Date>;
     next_refresh_at: Date | null;
+    account_id: string | null;
+    held: Generated<boolean>;
+    cursor: unknown;
     created_by: string | null;
     author_name: string;
     created_at: Generated<Date>;
@@ -46,5 +49,13 @@ export interface SourceTables {
     tries: Generated<number>;
     message: string | null;
     read_at: Date | null;
+    parent: string | null;
+    name: string | null;
+    title: string | null;
+    found_version: string | null;
+    version: string | null;
+    target: string | null;
+    details: Readonly<Record<string, unknown>> | null;
+    gone: string | null;
   };
 }

@@ -148,7 +148,7 @@ describe('a site', () => {
     });
     expect(await base.sources.cancel(base.dataset, added.id)).toMatchObject({ status: 'cancelled' });
     site.answers.set('/busy', { status: 503, headers: { 'retry-after': '1' } });
-    await base.sources.change(base.dataset, added.id, { delay: 0 });
+    await base.change(added.id, { delay: 0 });
     await base.indexed();
     expect(await base.again(added.id)).toMatchObject({ status: 'completed', counts: { unchanged: 1, failed: 1 } });
     expect(site.asked().filter((path) => path === '/busy')).toHaveLength(3);

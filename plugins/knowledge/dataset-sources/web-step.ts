@@ -1,35 +1,21 @@
 import { gunzip } from 'node:zlib';
 import { currentTime } from '#kernel';
-import { type DocumentWriter, hashOf, type SourceOfDataset } from './document-writer.ts';
+import { hashOf } from './document-writer.ts';
 import { isUnreadable, type PageContents } from './page-content.ts';
 import type { PageHead } from './page-head.ts';
-import type { PageStore, StoredPage } from './page-store.ts';
 import { isChosen } from './path-patterns.ts';
 import { everythingAllowed, mayRead } from './robots.ts';
 import type { RobotsReader } from './robots-reader.ts';
 import { readSitemap } from './sitemap.ts';
+import type { RunPage, SourceRun, StepEnd } from './source-reader.ts';
 import { isCircular, isOfSite, mayBePage, pageAddress, pathOf } from './web-addresses.ts';
 import type { Fetched, WebFetcher } from './web-fetcher.ts';
 
 export interface WebStepParts {
-  readonly pages: PageStore;
   readonly fetcher: WebFetcher;
   readonly sitemapFetcher: WebFetcher;
   readonly robots: RobotsReader;
   readonly contents: PageContents;
-  readonly writer: DocumentWriter;
-}
-
-/** What a step came to: milliseconds until the next page may be read, or null: all is read. */
-export type StepEnd = { readonly after: number } | null;
-
-/** What a step tells of the run while it works. */
-export interface StepRun extends SourceOfDataset {
-  readonly signal: AbortSignal;
-  /** False: the run was cancelled, or another job has taken its place. */
-  goesOn(): Promise<boolean>;
-  /** Not everything was seen. */
-  isIncomplete(): Promise<unknown>;
 }
 
 const MAX_SITEMAPS = 50;
@@ -49,7 +35,7 @@ export class WebStep {
     this.#parts = parts;
   }
 
-  async run(run: StepRun): Promise<StepEnd> {
+  async run(run: SourceRun): Promise<StepEnd> {
     const until = currentTime() + STEP_TIME;
     for (let count = 0; count < STEP_PAGES && currentTime() < until; count += 1) {
       run.signal.throwIfAborted();
@@ -63,26 +49,26 @@ export class WebStep {
   }
 
   /** What is beyond the limits is not read; but pages that were documents before are looked after in any case. */
-  async #next(run: StepRun): Promise<StoredPage | null> {
-    const { pages } = this.#parts;
+  async #next(run: SourceRun): Promise<RunPage | null> {
+    const { pages } = run;
     const { source } = run;
-    const { done, documents } = await pages.totals(source);
+    const { done, documents } = await pages.totals();
     const { maxPages } = source.settings;
     // Pages that become no documents cost the site as much: they have a limit as well.
     const isFull = documents >= maxPages || done >= maxPages * 3 + 100;
-    const next = await pages.next(source, { onlyUnlinked: isFull });
-    if (next === null && isFull && (await pages.next(source)) !== null) await run.isIncomplete();
+    const next = await pages.next({ onlyUnlinked: isFull });
+    if (next === null && isFull && (await pages.next()) !== null) await run.isIncomplete();
     return next;
   }
 
   /** Milliseconds until the next page. */
-  async #read(run: StepRun, page: StoredPage): Promise<number> {
+  async #read(run: SourceRun, page: RunPage): Promise<number> {
     const { source, signal } = run;
-    const { writer, robots, fetcher, sitemapFetcher } = this.#parts;
+    const { robots, fetcher, sitemapFetcher } = this.#parts;
     const address = new URL(page.address);
     const leftOut = this.#leftOut(run, page, address);
     if (leftOut !== null) {
-      await writer.vanish(run, page, 'excluded', leftOut);
+      await run.vanish(page, 'excluded', leftOut);
       return 0;
     }
     // Whoever names one page means that page, as in a browser.
@@ -90,7 +76,7 @@ export class WebStep {
     const said = isAsked ? everythingAllowed : await robots.rulesOf(address, `${source.id} ${source.run}`, signal);
     if ('kind' in said) return this.#later(run, page, said);
     if (!mayRead(said, pathOf(address))) {
-      await writer.vanish(run, page, 'excluded', "The site's robots.txt allows no program to read it.");
+      await run.vanish(page, 'excluded', "The site's robots.txt allows no program to read it.");
       return 0;
     }
     const fetched = await (page.role === 'sitemap' ? sitemapFetcher : fetcher).get(page.address, signal);
@@ -101,14 +87,14 @@ export class WebStep {
   }
 
   /** What may be readable soon is tried again, a few times. */
-  async #later(run: StepRun, page: StoredPage, { after, message }: Extract<Fetched, { kind: 'later' }>) {
-    await this.#parts.pages.countTry(run.source, page.id);
+  async #later(run: SourceRun, page: RunPage, { after, message }: Extract<Fetched, { kind: 'later' }>) {
+    await run.pages.countTry(page.id);
     if (page.tries + 1 < MAX_TRIES) return after;
     await this.#failed(run, page, message);
     return 0;
   }
 
-  #leftOut({ source }: StepRun, page: StoredPage, address: URL): string | null {
+  #leftOut({ source }: SourceRun, page: RunPage, address: URL): string | null {
     const { url, includePaths, excludePaths } = source.settings;
     if (page.role === 'sitemap' || source.kind === 'web_page') return null;
     if (!isOfSite(address, new URL(url))) return 'It is on another site than the source.';
@@ -118,8 +104,8 @@ export class WebStep {
     return null;
   }
 
-  async #readSitemap(run: StepRun, page: StoredPage, fetched: Exclude<Fetched, { kind: 'later' }>): Promise<void> {
-    const { pages } = this.#parts;
+  async #readSitemap(run: SourceRun, page: RunPage, fetched: Exclude<Fetched, { kind: 'later' }>): Promise<void> {
+    const { pages } = run;
     const { source } = run;
     if (fetched.kind === 'moved') return this.#movedSitemap(run, page, fetched.to);
     if (fetched.kind !== 'content') {
@@ -138,11 +124,11 @@ export class WebStep {
     const found = list.addresses.flatMap((given) => pageAddress(given) ?? []).filter((url) => isOfSite(url, start));
     let isCut = list.isCut;
     if (list.isIndex) {
-      const { sitemaps } = await pages.totals(source);
+      const { sitemaps } = await pages.totals();
       const room = page.depth + 1 > MAX_SITEMAP_DEPTH ? 0 : Math.max(0, MAX_SITEMAPS - sitemaps);
       isCut ||= found.length > room;
       const chosen = found.slice(0, room).map(({ href }) => href);
-      await pages.queue(source, chosen, { role: 'sitemap', depth: page.depth + 1 });
+      await pages.queue(chosen, { role: 'sitemap', depth: page.depth + 1 });
     } else {
       const { includePaths, excludePaths, maxPages } = source.settings;
       const chosen = found.filter(({ pathname }) => isChosen(pathname, includePaths, excludePaths));
@@ -150,26 +136,26 @@ export class WebStep {
       const room = maxPages * 2 + 100;
       isCut ||= chosen.length > room;
       const addresses = chosen.slice(0, room).map(({ href }) => href);
-      await pages.queue(source, addresses, { role: 'page', depth: MAX_SITEMAP_DEPTH + 1 });
+      await pages.queue(addresses, { role: 'page', depth: MAX_SITEMAP_DEPTH + 1 });
     }
     if (isCut) await run.isIncomplete();
-    await pages.write(source, page.id, { status: 'read', documentId: null });
+    await pages.write(page.id, { status: 'read', documentId: null });
   }
 
-  async #movedSitemap(run: StepRun, page: StoredPage, to: string): Promise<void> {
+  async #movedSitemap(run: SourceRun, page: RunPage, to: string): Promise<void> {
     const target = pageAddress(to);
     if (target === null || !isOfSite(target, new URL(run.source.settings.url)) || page.depth >= MAX_REDIRECTS) {
       await this.#failed(run, page, elsewhere(to));
       return;
     }
-    const { pages } = this.#parts;
-    await pages.queue(run.source, [target.href], { role: 'sitemap', depth: page.depth + 1 });
-    await pages.write(run.source, page.id, { status: 'read', documentId: null });
+    const { pages } = run;
+    await pages.queue([target.href], { role: 'sitemap', depth: page.depth + 1 });
+    await pages.write(page.id, { status: 'read', documentId: null });
   }
 
-  async #readPage(run: StepRun, page: StoredPage, first: Exclude<Fetched, { kind: 'later' }>): Promise<void> {
-    const { pages, writer, contents } = this.#parts;
-    const { source, signal } = run;
+  async #readPage(run: SourceRun, page: RunPage, first: Exclude<Fetched, { kind: 'later' }>): Promise<void> {
+    const { contents } = this.#parts;
+    const { source, signal, pages } = run;
     let fetched: Fetched = first;
     for (let count = 0; fetched.kind === 'moved'; count += 1) {
       const to = pageAddress(fetched.to);
@@ -182,13 +168,13 @@ export class WebStep {
         return;
       }
       if (source.kind !== 'web_page') {
-        await pages.queue(source, [to.href], { role: 'page', depth: page.depth });
-        await writer.vanish(run, page, 'duplicate', `It leads to ${to.href}, which is read instead.`);
+        await pages.queue([to.href], { role: 'page', depth: page.depth });
+        await run.vanish(page, 'duplicate', `It leads to ${to.href}, which is read instead.`);
         return;
       }
       fetched = await this.#parts.fetcher.get(to.href, signal);
     }
-    if (fetched.kind === 'gone') return writer.vanish(run, page, 'vanished', `The site answered ${fetched.status}.`);
+    if (fetched.kind === 'gone') return run.vanish(page, 'vanished', `The site answered ${fetched.status}.`);
     if (fetched.kind !== 'content') return void (await this.#failed(run, page, fetched.message));
     try {
       const caller = { workspaceId: source.workspaceId, signal };
@@ -196,36 +182,36 @@ export class WebStep {
       if (head !== null) await this.#follow(run, page, head);
       const { includePaths } = source.settings;
       if (source.kind !== 'web_page' && !isChosen(new URL(page.address).pathname, includePaths, [])) {
-        return await writer.vanish(run, page, 'excluded', 'No path to include fits; its links were followed.');
+        return await run.vanish(page, 'excluded', 'No path to include fits; its links were followed.');
       }
       const other = head === null ? null : await this.#canonicalOf(run, page, head);
       if (other !== null) {
-        await pages.queue(source, [other], { role: 'page', depth: page.depth });
-        return await writer.vanish(run, page, 'duplicate', `It says that it is ${other}, which is read instead.`);
+        await pages.queue([other], { role: 'page', depth: page.depth });
+        return await run.vanish(page, 'duplicate', `It says that it is ${other}, which is read instead.`);
       }
       if (fetched.isNotKept || head?.isNotKept === true) {
-        return await writer.vanish(run, page, 'excluded', 'The page asks not to be kept (noindex).');
+        return await run.vanish(page, 'excluded', 'The page asks not to be kept (noindex).');
       }
       if (content === null) {
         await this.#failed(run, page, 'It has no text; pages that are made by scripts can not be read.');
         return;
       }
-      const same = await pages.sameContent(source, page, hashOf(content.bytes));
-      if (same !== null) return await writer.vanish(run, page, 'duplicate', `It has the same text as ${same}.`);
+      const same = await pages.sameContent(page, hashOf(content.bytes));
+      if (same !== null) return await run.vanish(page, 'duplicate', `It has the same text as ${same}.`);
       const origin = { url: fetched.url, title: head?.title ?? content.name };
-      await pages.write(source, page.id, await writer.write(run, page, content, origin));
+      await pages.write(page.id, await run.document(page, content, origin));
     } catch (error) {
       if (!isUnreadable(error)) throw error;
       await this.#failed(run, page, error.message);
     }
   }
 
-  async #follow(run: StepRun, page: StoredPage, { links }: PageHead): Promise<void> {
+  async #follow(run: SourceRun, page: RunPage, { links }: PageHead): Promise<void> {
     const { source } = run;
     if (source.kind !== 'website' || page.depth >= source.settings.maxDepth) return;
     const { url, includePaths, excludePaths, maxPages } = source.settings;
     const start = new URL(url);
-    const { all } = await this.#parts.pages.totals(source);
+    const { all } = await run.pages.totals();
     const room = maxPages * 10 + 1_000 - all;
     const chosen = links
       .map((link) => new URL(link))
@@ -234,24 +220,24 @@ export class WebStep {
       .map(({ href }) => href);
     if (chosen.length > room) await run.isIncomplete();
     const next = chosen.slice(0, Math.max(0, room));
-    await this.#parts.pages.queue(source, next, { role: 'page', depth: page.depth + 1 });
+    await run.pages.queue(next, { role: 'page', depth: page.depth + 1 });
   }
 
   /** null also where the other was read and is no document: of two that name each other, one is kept. */
-  async #canonicalOf({ source }: StepRun, page: StoredPage, { canonical }: PageHead): Promise<string | null> {
+  async #canonicalOf({ source, pages }: SourceRun, page: RunPage, { canonical }: PageHead): Promise<string | null> {
     if (canonical === null || canonical === page.address || source.kind === 'web_page') return null;
     const { url, includePaths, excludePaths } = source.settings;
     const address = new URL(canonical);
     if (!isOfSite(address, new URL(url)) || !isChosen(address.pathname, includePaths, excludePaths)) return null;
-    const other = await this.#parts.pages.byAddress(source, canonical);
+    const other = await pages.byAddress(canonical);
     const isUseful = other === null || other.run < source.run || useful.has(other.status);
     return isUseful ? canonical : null;
   }
 
   /** What can't be read now keeps its document; what it leads to was not seen. */
-  async #failed(run: StepRun, page: StoredPage, message: string): Promise<void> {
+  async #failed(run: SourceRun, page: RunPage, message: string): Promise<void> {
     if (page.role === 'sitemap') await run.isIncomplete();
-    await this.#parts.pages.write(run.source, page.id, { status: 'failed', documentId: page.documentId, message });
+    await run.pages.write(page.id, { status: 'failed', documentId: page.documentId, message });
   }
 }
 

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { OAuthTokens } from '@modelcontextprotocol/client';
 import { currentTime } from '#kernel';
+import { Renewals } from '#plugins/connected-accounts/contract.ts';
 import type { Egress } from '#plugins/egress/contract.ts';
 import type { AuthorizationStore, GrantName } from './authorization-store.ts';
 import { type Bearer, library } from './connection.ts';
@@ -24,6 +24,12 @@ export interface Grant {
   readonly expiresAt: number | null;
 }
 
+/** As stored, opened. `version` counts what was saved. */
+interface StoredOpen {
+  readonly grant: Grant;
+  readonly version: number;
+}
+
 export interface GrantParts {
   readonly store: AuthorizationStore;
   readonly sealed: SealedServers;
@@ -34,8 +40,6 @@ export interface GrantParts {
 
 /** Renewed when less than this is left. */
 const EARLY_MS = 30_000;
-const WAIT_MS = 200;
-const WAITS = 100;
 
 /** Far above any metadata, keys or tokens. */
 const LIMIT = 1_000_000;
@@ -49,7 +53,7 @@ export function authorizationFetch(egress: Egress, failed?: (error: unknown) => 
 /** Tokens of MCP servers: found for each call, renewed once for all that need it. */
 export class Grants {
   readonly #parts: GrantParts;
-  readonly #renewing = new Map<string, Promise<Grant>>();
+  readonly #renewals = new Renewals<StoredOpen>();
 
   constructor(parts: GrantParts) {
     this.#parts = parts;
@@ -84,7 +88,7 @@ export class Grants {
     return grant.grant;
   }
 
-  async #read(server: McpServer, name: GrantName): Promise<{ readonly grant: Grant; readonly version: number } | null> {
+  async #read(server: McpServer, name: GrantName): Promise<StoredOpen | null> {
     const { store, sealed } = this.#parts;
     const stored = await store.grant(name);
     if (stored === null) return null;
@@ -96,33 +100,24 @@ export class Grants {
     return notAuthorized(server.name, server.isPerUser ? this.#parts.link(server, subject) : null);
   }
 
-  /** A refresh token may count once: all calls of this process share its renewal, and processes wait for each other's. */
-  #renewed(server: McpServer, name: GrantName, stale: Grant): Promise<Grant> {
-    const key = `${name.serverId} ${name.subject} ${server.url}`;
-    const known = this.#renewing.get(key);
-    if (known !== undefined) return known;
-    const renewal = this.#renew(server, name, stale).finally(() => this.#renewing.delete(key));
-    this.#renewing.set(key, renewal);
-    return renewal;
-  }
-
-  async #renew(server: McpServer, name: GrantName, stale: Grant): Promise<Grant> {
+  async #renewed(server: McpServer, name: GrantName, stale: Grant): Promise<Grant> {
     const { store } = this.#parts;
-    for (let waited = 0; waited < WAITS; waited += 1) {
-      const found = await this.#read(server, name);
-      if (found === null) throw this.#missing(server, name.subject);
-      if (found.grant.tokens.access_token !== stale.tokens.access_token) return found.grant;
-      if (await store.lease(name, found.version)) return this.#refresh(server, name, found);
-      await sleep(WAIT_MS);
-    }
-    throw serverFailure('unavailable', 'mcp-client.timed_out', server.name, 'could not be authorised anew in time.');
+    const { grant } = await this.#renewals.once(`${name.serverId} ${name.subject} ${server.url}`, {
+      read: async () => {
+        const found = await this.#read(server, name);
+        if (found === null) throw this.#missing(server, name.subject);
+        return found;
+      },
+      isRenewed: (found) => found.grant.tokens.access_token !== stale.tokens.access_token,
+      lease: ({ version }) => store.lease(name, version),
+      refresh: (found) => this.#refresh(server, name, found),
+      late: () =>
+        serverFailure('unavailable', 'mcp-client.timed_out', server.name, 'could not be authorised anew in time.'),
+    });
+    return grant;
   }
 
-  async #refresh(
-    server: McpServer,
-    name: GrantName,
-    { grant, version }: { readonly grant: Grant; readonly version: number },
-  ): Promise<Grant> {
+  async #refresh(server: McpServer, name: GrantName, { grant, version }: StoredOpen): Promise<StoredOpen> {
     const { store, egress, sealed } = this.#parts;
     const { refreshAuthorization } = await library();
     const { tokens, client, metadata, resource, authorizationServerUrl } = grant;
@@ -137,7 +132,8 @@ export class Grants {
       });
       const next = { ...grant, tokens: renewed, expiresAt: expiryOf(renewed) };
       // Withdrawn meanwhile, it stays so.
-      if (await store.renew(name, version, sealed.seal(name.workspaceId, 'grant', next))) return next;
+      if (await store.renew(name, version, sealed.seal(name.workspaceId, 'grant', next)))
+        return { grant: next, version: version + 1 };
     } catch (error) {
       const known = platformErrorIn(error);
       if (known !== null) {

@@ -27,6 +27,10 @@ describePages('models in the studio', (pages) => {
     await typeInto(page.getByLabel('API key'), 'sk-right');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Stored. Leave it empty to keep it.').waitFor();
+    await page.getByText(/^Default now: Language model: /).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    const defaults = async () => (await pages.platform.management.request('/console/api/default-models')).body;
+    await expect.poll(async () => JSON.stringify(await defaults())).not.toContain('openai');
     expect(await page.getByLabel('API key').inputValue()).toBe('');
     expect(await pages.violations(page)).toEqual([]);
     // Stored secrets stay where their field is left empty.
@@ -47,7 +51,7 @@ describePages('models in the studio', (pages) => {
 
     await page.goto(new URL('/models/defaults', pages.platform.url).href);
     await page.getByRole('button', { name: /^Language model: / }).click();
-    await page.getByRole('option', { name: 'gpt-4o · OpenAI', exact: true }).click();
+    await page.getByRole('option', { name: /^gpt-4o · OpenAI/ }).click();
     await page.getByText('Language model: gpt-4o is the default now.').waitFor();
     expect(await pages.violations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Undo' }).click();
@@ -64,6 +68,21 @@ describePages('models in the studio', (pages) => {
     await page.getByRole('dialog').getByRole('button', { name: 'Remove the credentials' }).click();
     await page.getByText('Removed OpenAI.').waitFor();
     await page.getByText('Not set up:').waitFor();
+  });
+
+  it('asks a server of one’s own for its key at once, leads to its models, and makes the first of them the default', async () => {
+    const page = await admin.open('/models/openai_api_compatible');
+    await typeInto(page.getByLabel('API address'), openai.url);
+    await typeInto(page.getByLabel('API key'), 'sk-own');
+    expect(await page.getByLabel('Route of conversations').isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Fetch models' }).first().click();
+    await page.getByLabel(/^m · /).check();
+    await page.getByRole('button', { name: 'Add 1 model' }).click();
+    await page.getByText('Default now: Language model: m.').waitFor();
+    expect(await pages.violations(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Credentials' }).click();
+    await page.getByRole('checkbox', { name: 'Forget API key', exact: true }).waitFor();
   });
 
   it('shows editors which models there are, and lets them change none', async () => {

@@ -166,7 +166,8 @@ export function createModels(parts: ModelsParts): ModelsService {
         const own = { credentials: stored.get(provider.id), settings, isWhole: isWholeOf(workspaceId, provider) };
         return availableOf(provider, own);
       });
-      return type === undefined ? models : models.filter((model) => model.type === type);
+      const own = models.toSorted((one, other) => Number(other.isOwn) - Number(one.isOwn));
+      return type === undefined ? own : own.filter((model) => model.type === type);
     },
     async configure(workspaceId, name, credentials, options = {}) {
       const provider = await known(workspaceId, name);

@@ -32,7 +32,7 @@ export const OPENAI_CREDENTIALS: JsonSchema = {
   additionalProperties: false,
 };
 
-const KEY = { type: 'string', title: 'API key, if the server wants one', secret: true };
+const KEY = { type: 'string', title: 'API key', description: 'If the server wants one.', secret: true };
 const MODE = { type: 'string', title: 'How language models are called', enum: ['chat', 'completion'] };
 const ADDRESS = {
   type: 'string',

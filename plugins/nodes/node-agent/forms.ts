@@ -43,6 +43,7 @@ const agent: NodeForm = {
     },
     tool_node_version: '2',
   },
+  follows: { at: 'agent_parameters.query', takes: ['string'], is_query: true },
   summary: ['agent_parameters.model.value.model', 'agent_parameters.tools.value'],
   fields: [
     {

@@ -42,7 +42,7 @@ export const form: NodeForm = {
       id_at: 'id',
       min: 1,
       fields: [
-        { at: 'name', kind: 'template', label: 'What belongs to it', required: true },
+        { at: 'name', kind: 'template', is_line: true, label: 'What belongs to it', required: true },
         { at: 'label', kind: 'text', label: 'Short name', is_advanced: true },
       ],
     },

@@ -60,13 +60,13 @@ function outputWarnings({ outputs }: Settings, { returned }: ReadCode): readonly
   return Object.keys(outputs).flatMap((name): SettingWarning[] => {
     const lacking = returned.filter((keys) => !keys.has(name)).length;
     if (lacking === 0) return [];
-    const where = lacking === returned.length ? 'nowhere' : 'not everywhere';
+    const how = lacking === returned.length ? 'never returns' : 'does not always return';
     return [
       {
         code: 'missing_output',
         severity: lacking === returned.length ? 'error' : 'warning',
         field: `outputs.${name}`,
-        message: `is ${where} among what main returns, and the node fails without it: return '${name}', or remove the output.`,
+        message: `declares '${name}', which main ${how}, and the node fails without it: return it, or remove the output.`,
       },
     ];
   });

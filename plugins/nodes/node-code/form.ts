@@ -1,8 +1,11 @@
 import type { NodeForm } from '#plugins/node-forms/contract.ts';
 import { texts } from './texts/index.ts';
 
-/** It needs no input, so that a new node runs as it is. */
-const code = "function main() {\n  return { result: 'Hello' };\n}\n";
+/** They need no input, so that a new node runs as it is, and take the one it is given. */
+const starters = {
+  javascript: "function main({ text = 'Hello' }) {\n  return { result: text };\n}\n",
+  python3: "def main(text: str = 'Hello') -> dict:\n    return {'result': text}\n",
+};
 const elements = ['string', 'number', 'object', 'boolean'];
 
 /** What editors show of code nodes. */
@@ -23,10 +26,11 @@ export const form: NodeForm = {
   colour: 'code',
   start: {
     code_language: 'javascript',
-    code,
+    code: starters.javascript,
     variables: [],
     outputs: { result: { type: 'string', children: null } },
   },
+  follows: { at: 'variables', takes: ['string'], as: 'text' },
   summary: ['code_language'],
   fields: [
     { at: 'variables', kind: 'values', label: 'Inputs', help: 'Arguments of main, by name.' },
@@ -45,6 +49,7 @@ export const form: NodeForm = {
       kind: 'code',
       label: 'Code',
       language_at: 'code_language',
+      starters,
       required: true,
       help: 'A function main that returns the outputs by name.',
     },

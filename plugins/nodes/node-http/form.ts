@@ -151,7 +151,7 @@ export const form: NodeForm = {
       at: 'url',
       kind: 'template',
       is_line: true,
-      label: 'Address',
+      label: 'URL',
       placeholder: 'https://api.example.com/orders',
       required: true,
     },

@@ -73,6 +73,7 @@ const retrieval: NodeForm = {
     },
     metadata_filtering_mode: 'disabled',
   },
+  follows: { at: 'query_variable_selector', takes: ['string'], is_query: true },
   summary: ['dataset_ids'],
   fields: [
     { at: 'query_variable_selector', kind: 'value', takes: ['string'], label: 'Question' },

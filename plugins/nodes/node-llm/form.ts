@@ -35,6 +35,7 @@ export const form: NodeForm = {
     context: { enabled: false, variable_selector: [] },
     vision: { enabled: false },
   },
+  follows: { at: 'prompt_template', takes: ['string'] },
   summary: ['model.name'],
   fields: [
     modelField,

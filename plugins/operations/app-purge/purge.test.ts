@@ -62,6 +62,16 @@ async function tablesOfWorkspaces(workspaceId: string): Promise<string[]> {
   );
 }
 
+/** A workspace with what apps of it refer to, but don't own: a repository that nothing looks into. */
+async function workspaceOfApps(): Promise<string> {
+  const workspaceId = await newWorkspace(platform);
+  const columns = ['provider', 'url', 'repository', 'branch', 'folder', 'environment_file', 'direction', 'commits'];
+  const held = [...columns, 'applies', 'sealed_hook_secret', 'author_name'];
+  await query(`insert into repository_links (id, workspace_id, takes_new, state, ${held})
+    values ('${newId()}', '${workspaceId}', false, 'paused', ${held.map(() => "'x'")})`);
+  return workspaceId;
+}
+
 async function* bytes(text: string) {
   yield Buffer.from(text);
 }
@@ -72,6 +82,7 @@ async function fullApp(workspaceId: string): Promise<PurgedApp> {
   const blobs = platform.kernel.resolve(Blobs);
   const file = await blobs.put('files', workspaceId, bytes('content'));
   const value = await blobs.put('runs', workspaceId, bytes('value'), runId);
+  const [link] = await query<{ id: string }>(`select id from repository_links where workspace_id = '${workspaceId}'`);
   await fillTables(database, workspaceId, {
     // The index of logs works its queue off whenever it likes.
     without: [...(await tablesOfWorkspaces(workspaceId)), 'log_queue'],
@@ -80,6 +91,7 @@ async function fullApp(workspaceId: string): Promise<PurgedApp> {
       run_id: runId,
       conversation_id: conversationId,
       'apps.id': appId,
+      link_id: link?.id,
       'workflow_runs.id': runId,
       'conversations.id': conversationId,
       'uploaded_files.blob_store': file.store,
@@ -123,7 +135,7 @@ const isThere = async ({ appId }: PurgedApp) => (await query(`select from apps w
 
 describe('an app whose time is over', () => {
   it('leaves nothing but figures; its neighbours keep all', async () => {
-    const [workspaceId, elsewhere] = [await newWorkspace(platform), await newWorkspace(platform)];
+    const [workspaceId, elsewhere] = [await workspaceOfApps(), await workspaceOfApps()];
     const kept = await fullApp(workspaceId);
     const other = await fullApp(elsewhere);
     const [before, beforeElsewhere] = [await contentOf(workspaceId), await contentOf(elsewhere)];
@@ -151,7 +163,7 @@ describe('an app whose time is over', () => {
   });
 
   it('is removed to the end however often the process dies on the way', async () => {
-    const workspaceId = await newWorkspace(platform);
+    const workspaceId = await workspaceOfApps();
     const before = await tablesWithRows(workspaceId);
     const gone = await fullApp(workspaceId);
     await expired(gone);
@@ -180,7 +192,7 @@ describe('an app whose time is over', () => {
   });
 
   it('keeps the rows of contents that could not be removed, and finds those by them again', async () => {
-    const workspaceId = await newWorkspace(platform);
+    const workspaceId = await workspaceOfApps();
     const gone = await fullApp(workspaceId);
     await expired(gone);
     const blobs = platform.kernel.resolve(Blobs);
@@ -238,7 +250,7 @@ describe('an app whose time is over', () => {
 
 describe('an app that is not to go', () => {
   it.each(['there', 'restorable', 'restored'])('is left alone: %s', async (state) => {
-    const workspaceId = await newWorkspace(platform);
+    const workspaceId = await workspaceOfApps();
     const app = await fullApp(workspaceId);
     if (state !== 'there') await expired(app, 29);
     if (state === 'restored') await platform.kernel.resolve(Apps).restore(workspaceId, app.appId);
@@ -250,7 +262,7 @@ describe('an app that is not to go', () => {
   });
 
   it("can't come back when its time is over, and nobody else's workspace removes it", async () => {
-    const [workspaceId, elsewhere] = [await newWorkspace(platform), await newWorkspace(platform)];
+    const [workspaceId, elsewhere] = [await workspaceOfApps(), await workspaceOfApps()];
     const app = await fullApp(workspaceId);
     await expired(app);
     await expect(platform.kernel.resolve(Apps).restore(workspaceId, app.appId)).rejects.toMatchObject({

@@ -7,6 +7,7 @@ import { filterQuery, type LogFilters } from './filters.ts';
 import { logDocs } from './log-docs.ts';
 import { type ExportedLine, exported, formatQuery } from './log-export.ts';
 import { conversationDetailItem, conversationLogItem, messageLogItem } from './log-items.ts';
+import { memberNames } from './member-names.ts';
 import type { MessageLog } from './message-store.ts';
 import { type LogRouteParts, nothingToSearch, placeOf, readFilters } from './read-filters.ts';
 
@@ -91,7 +92,11 @@ export function conversationLogRoutes(parts: LogRouteParts): Route[] {
       noCommand: '`weft logs conversations` shows it',
       docs: logDocs.conversation,
       params,
-      handle: async (request) => json(conversationDetailItem(await existing(parts, request))),
+      async handle(request) {
+        const found = await existing(parts, request);
+        const nameOf = await memberNames(parts.accounts, [found]);
+        return json({ ...conversationDetailItem(found), user_name: nameOf(found) });
+      },
     }),
     route({
       ...ownToo,
@@ -123,7 +128,9 @@ async function listConversations(parts: LogRouteParts, request: Asking<typeof li
   const place = { cursor, limit: most, isOldestFirst: sort === 'updated_at' };
   const page = await parts.conversations.page(chosen, place);
   if (page === null) throw nothingToSearch();
-  return json({ data: page.items.map(conversationLogItem), next_cursor: page.next });
+  const nameOf = await memberNames(parts.accounts, page.items);
+  const data = page.items.map((item) => ({ ...conversationLogItem(item), user_name: nameOf(item) }));
+  return json({ data, next_cursor: page.next });
 }
 
 async function existing(parts: LogRouteParts, request: Request) {

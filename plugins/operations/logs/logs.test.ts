@@ -3,6 +3,7 @@ import { greetingWorkflow } from '#engine/testing/app-document.ts';
 import { failingWorkflow } from '#plugins/delivery-api/testing/documents.ts';
 import { type ImportedApp, sharedPlatform, type TestPlatform } from '#plugins/delivery-api/testing/shared-platform.ts';
 import { rememberingChat } from '#plugins/history-api/testing/documents.ts';
+import { newMember } from '#plugins/members/testing/people.ts';
 import { LogClient, type LogItem, say } from './testing/log-client.ts';
 
 let platform: TestPlatform;
@@ -123,6 +124,18 @@ describe('runs', () => {
     for (const [query, found] of cases) {
       expect({ query, ids: await logs.ids('runs', query) }).toEqual({ query, ids: found });
     }
+  });
+
+  it('say the names of members who run the app in the console', async () => {
+    const app = await platform.importApp(greetingWorkflow());
+    const person = await newMember(platform, 'admin', platform.workspaceId);
+    const path = `/console/api/apps/${app.appId}/draft/run`;
+    await person.client.request(path, { body: { inputs: { name: 'Ada' } } });
+    await greet(app, 'Bob', person.accountId);
+    expect(await logsOf(app).all('runs')).toMatchObject([
+      { user: person.accountId, user_name: null, source: 'service-api' },
+      { user: person.accountId, user_name: 'Ada', source: 'debugging' },
+    ]);
   });
 
   it('of conversations say which message they wrote', async () => {

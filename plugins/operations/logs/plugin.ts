@@ -1,5 +1,6 @@
 import { Routes } from '#http';
 import { definePlugin } from '#kernel';
+import { Accounts } from '#plugins/accounts/contract.ts';
 import { Apps } from '#plugins/apps/contract.ts';
 import { Database } from '#plugins/database/contract.ts';
 import { EndUsers } from '#plugins/end-users/contract.ts';
@@ -19,9 +20,9 @@ import { SearchStore } from './search-store.ts';
 
 export const plugin = definePlugin({
   id: 'logs',
-  needs: { database: Database, apps: Apps, endUsers: EndUsers, runs: Runs, feedbacks: Feedbacks },
+  needs: { database: Database, apps: Apps, endUsers: EndUsers, runs: Runs, feedbacks: Feedbacks, accounts: Accounts },
   setup({ services, logger, contribute, onReady, onClose }) {
-    const { database, apps, endUsers, runs, feedbacks } = services;
+    const { database, apps, endUsers, runs, feedbacks, accounts } = services;
     const queue = new QueueStore(database);
     const indexer = new Indexer(queue, logger);
     contribute(RunHooks, {
@@ -40,6 +41,7 @@ export const plugin = definePlugin({
     const parts = {
       apps,
       endUsers,
+      accounts,
       runs,
       runLogs: new RunLogStore(database, search),
       conversations: new ConversationLogStore(database, search),

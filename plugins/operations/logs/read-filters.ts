@@ -1,5 +1,6 @@
 import type { RouteRequest } from '#http';
 import { PlatformError } from '#kernel';
+import type { Accounts } from '#plugins/accounts/contract.ts';
 import type { Apps } from '#plugins/apps/contract.ts';
 import type { EndUsers } from '#plugins/end-users/contract.ts';
 import type { ManagementCaller } from '#plugins/management-access/contract.ts';
@@ -13,6 +14,7 @@ import type { RunLogStore } from './run-store.ts';
 export interface LogRouteParts {
   readonly apps: Apps;
   readonly endUsers: EndUsers;
+  readonly accounts: Pick<Accounts, 'of'>;
   readonly runs: Runs;
   readonly runLogs: RunLogStore;
   readonly conversations: ConversationLogStore;

@@ -5,6 +5,7 @@ import { filterQuery } from './filters.ts';
 import { logDocs } from './log-docs.ts';
 import { type ExportedLine, exported, formatQuery } from './log-export.ts';
 import { runLogItem } from './log-items.ts';
+import { memberNames } from './member-names.ts';
 import { type LogRouteParts, nothingToSearch, readFilters } from './read-filters.ts';
 import type { RunLog } from './run-store.ts';
 
@@ -74,7 +75,9 @@ async function listRuns(parts: LogRouteParts, request: Asking<typeof listQuery>)
   const chosen = await readFilters(parts, request, asked);
   const page = await parts.runLogs.page(chosen, { cursor, limit, isOldestFirst: sort === 'created_at' });
   if (page === null) throw nothingToSearch();
-  return json({ data: page.items.map(runLogItem), next_cursor: page.next });
+  const nameOf = await memberNames(parts.accounts, page.items);
+  const data = page.items.map((run) => ({ ...runLogItem(run), user_name: nameOf(run) }));
+  return json({ data, next_cursor: page.next });
 }
 
 async function exportRuns(parts: LogRouteParts, request: Asking<typeof exportQuery>) {

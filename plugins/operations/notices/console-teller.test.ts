@@ -46,6 +46,38 @@ describe('what is told in the console', () => {
     expect(await told(member, 'form-waits')).toEqual([]);
   });
 
+  it('is read once no form of the node waits any more, and told again when one does', async () => {
+    const { key, appId } = await platform.importApp(approvalWorkflow());
+    const run = async () => {
+      const body = { inputs: {}, response_mode: 'blocking', user: 'ada' };
+      await testClient(platform.url, key).request('/v1/workflows/run', { body });
+    };
+    const unread = async () => {
+      const { data } = (await editor.client.request('/console/api/notices')).body as {
+        data: { kind: string; is_read: boolean; about: { app_id?: string } }[];
+      };
+      return data.filter(
+        ({ kind, is_read: isRead, about }) => kind === 'form-waits' && about.app_id === appId && !isRead,
+      ).length;
+    };
+    const answer = async () => {
+      const path = `/console/api/forms?status=open&app_id=${appId}&limit=1`;
+      const { data } = (await editor.client.request(path)).body as { data: { id: string }[] };
+      const body = { action: 'ok', inputs: { note: '' } };
+      const sent = await editor.client.request(`/console/api/forms/${data[0]?.id}/answer`, { method: 'POST', body });
+      expect(sent.status).toBeLessThan(300);
+    };
+    await run();
+    await run();
+    await expect.poll(unread).toBe(1);
+    await answer();
+    expect(await unread()).toBe(1);
+    await answer();
+    await expect.poll(unread).toBe(0);
+    await run();
+    await expect.poll(unread).toBe(1);
+  });
+
   it('attack T11: is the host of a webhook, and not what its address holds', async () => {
     const url = 'https://user:hidden@example.com/hooks/hidden?key=hidden';
     await teller.switchedOff({ workspaceId: platform.workspaceId, appId: ID, endpointId: ID, url });
@@ -62,5 +94,45 @@ describe('what is told in the console', () => {
     expect(await told(other, 'source-failed')).toEqual([]);
     await teller.sourceFailed({ ...source, sourceId: editor.accountId, accountId: null });
     expect(await told(editor, 'source-failed')).toHaveLength(1);
+  });
+
+  it('of an account that is refused: tells its owner once, and nobody when it works again', async () => {
+    const { workspaceId } = platform;
+    const [owner, other] = [
+      await newMember(platform, 'admin', workspaceId),
+      await newMember(platform, 'admin', workspaceId),
+    ];
+    const change = {
+      workspaceId,
+      accountId: ID,
+      owner: `account:${owner.accountId}`,
+      label: 'ada@example.com',
+    } as const;
+    for (let turn = 0; turn < 2; turn += 1)
+      await teller.accountStateChanged({ ...change, reason: 'it was taken back', state: 'broken' });
+    expect(await told(owner, 'account-broken')).toEqual([{ label: 'ada@example.com', owner: 'account' }]);
+    expect(await told(other, 'account-broken')).toEqual([]);
+    await teller.accountStateChanged({
+      ...change,
+      owner: 'workspace',
+      accountId: owner.accountId,
+      reason: 'x',
+      state: 'broken',
+    });
+    expect(await told(other, 'account-broken')).toEqual([{ label: 'ada@example.com', owner: 'workspace' }]);
+  });
+
+  it('is what a repository waits for, once, to those who link them, until nothing waits', async () => {
+    const admin = await newMember(platform, 'admin', platform.workspaceId);
+    const look = { workspaceId: platform.workspaceId, linkId: ID, repository: 'team/apps', isBroken: false };
+    const waiting = [{ key: 'a', name: 'Tea helper', state: 'conflict' }];
+    await teller.repositoryLooked({ ...look, waiting });
+    await teller.repositoryLooked({ ...look, waiting });
+    const about = { repository_id: ID, repository: 'team/apps', count: '1', app: 'Tea helper', state: 'conflict' };
+    expect(await told(admin, 'repository-waits')).toEqual([about]);
+    expect(await told(editor, 'repository-waits')).toEqual([]);
+    await teller.repositoryLooked({ ...look, waiting: [] });
+    await teller.repositoryLooked({ ...look, isBroken: true, waiting: [] });
+    expect(await told(admin, 'repository-waits')).toMatchObject([{ state: 'broken' }, about]);
   });
 });

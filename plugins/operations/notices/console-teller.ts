@@ -1,9 +1,11 @@
 import { currentTime } from '#kernel';
 import type { AccountNotice } from '#plugins/accounts/contract.ts';
+import type { AccountStateChange } from '#plugins/connected-accounts/contract.ts';
 import type { ConsoleNotices } from '#plugins/console-notices/contract.ts';
 import type { FailedSource } from '#plugins/dataset-sources/contract.ts';
 import type { FormWaiting } from '#plugins/human-input/contract.ts';
 import type { Members } from '#plugins/members/contract.ts';
+import type { RepositoryLook } from '#plugins/repositories/contract.ts';
 import type { EndpointEnd } from '#plugins/webhooks/contract.ts';
 
 /**
@@ -31,8 +33,19 @@ export class ConsoleTeller {
   /** Those who see all waiting forms. */
   async formWaits({ workspaceId, appId, nodeId, nodeTitle }: FormWaiting): Promise<void> {
     const to = await this.#notices.readers(workspaceId, 'logs.view');
-    const name = `form ${appId} ${nodeId.slice(0, 200)} ${today()}`;
-    await this.#notices.add({ workspaceId, to, kind: 'form-waits', name, about: { title: nodeTitle.slice(0, 200) } });
+    const about = { app_id: appId, title: nodeTitle.slice(0, 200) };
+    await this.#notices.add({
+      workspaceId,
+      to,
+      kind: 'form-waits',
+      name: `${formName(appId, nodeId)}${today()}`,
+      about,
+    });
+  }
+
+  /** No form of the node waits any more. */
+  async formsAnswered({ workspaceId, appId, nodeId }: FormWaiting): Promise<void> {
+    await this.#notices.settle(workspaceId, 'form-waits', formName(appId, nodeId));
   }
 
   /** The host only: what follows it may be a secret of the other side. */
@@ -43,6 +56,26 @@ export class ConsoleTeller {
     await this.#notices.add({ workspaceId, to, kind: 'webhook-off', name, about });
   }
 
+  /** Whose account it is; of the workspace's, those who may reconnect it. What works again needs nobody. */
+  async accountStateChanged(change: AccountStateChange): Promise<void> {
+    const { workspaceId, accountId, owner, label, state } = change;
+    if (state !== 'broken') {
+      await this.#notices.settle(workspaceId, 'account-broken', `account ${accountId} `);
+      return;
+    }
+    const [kind, person = ''] = owner.split(':');
+    const to = kind === 'account' ? [person] : await this.#notices.readers(workspaceId, 'providers.manage');
+    if (kind === 'end_user') return;
+    const about = { label: label.slice(0, 200), owner: kind ?? '' };
+    await this.#notices.add({
+      workspaceId,
+      to,
+      kind: 'account-broken',
+      name: `account ${accountId} ${today()}`,
+      about,
+    });
+  }
+
   /** Whoever added the source, while they may still do something about it. */
   async sourceFailed({ workspaceId, datasetId, sourceId, accountId }: FailedSource): Promise<void> {
     const all = await this.#notices.readers(workspaceId, 'knowledge.manage');
@@ -50,6 +83,29 @@ export class ConsoleTeller {
     const name = `source ${sourceId} ${today()}`;
     await this.#notices.add({ workspaceId, to, kind: 'source-failed', name, about: { dataset_id: datasetId } });
   }
+
+  /** Those who link repositories: told once a day, and again when it is something else that waits. */
+  async repositoryLooked({ workspaceId, linkId, repository, isBroken, waiting }: RepositoryLook): Promise<void> {
+    const beginning = `repository ${linkId} `;
+    if (!isBroken && waiting.length === 0) {
+      await this.#notices.settle(workspaceId, 'repository-waits', beginning);
+      return;
+    }
+    const to = await this.#notices.readers(workspaceId, 'providers.manage');
+    const [first] = waiting;
+    const about = {
+      ...{ repository_id: linkId, repository: repository.slice(0, 200), count: String(waiting.length) },
+      ...{ app: first?.name.slice(0, 200) ?? '', state: isBroken ? 'broken' : (first?.state ?? '') },
+    };
+    const what = isBroken ? 'broken' : waiting.map(({ key, state }) => `${key}:${state}`).join(' ');
+    const name = `${beginning}${today()} ${what}`.slice(0, 300);
+    await this.#notices.add({ workspaceId, to, kind: 'repository-waits', name, about });
+  }
+}
+
+/** What notices of forms of a node are called, before the day. */
+function formName(appId: string, nodeId: string): string {
+  return `form ${appId} ${nodeId.slice(0, 200)} `;
 }
 
 /** The day, UTC. */

@@ -1,12 +1,14 @@
 import { definePlugin } from '#kernel';
 import { AccountNoticed, Accounts } from '#plugins/accounts/contract.ts';
+import { AccountStateChanged } from '#plugins/connected-accounts/contract.ts';
 import { ConsoleNotices } from '#plugins/console-notices/contract.ts';
 import { Database } from '#plugins/database/contract.ts';
 import { SourceFailed } from '#plugins/dataset-sources/contract.ts';
-import { FormOpened } from '#plugins/human-input/contract.ts';
+import { FormOpened, FormsAnswered } from '#plugins/human-input/contract.ts';
 import { Jobs, Tasks } from '#plugins/jobs/contract.ts';
 import { Mail } from '#plugins/mail/contract.ts';
 import { Members, OwnershipMoved } from '#plugins/members/contract.ts';
+import { RepositoryLooked } from '#plugins/repositories/contract.ts';
 import { BudgetWarned } from '#plugins/usage/contract.ts';
 import { EndpointSwitchedOff } from '#plugins/webhooks/contract.ts';
 import { Workspaces } from '#plugins/workspaces/contract.ts';
@@ -45,8 +47,11 @@ export const plugin = definePlugin({
     const teller = new ConsoleTeller(services.shown, services.members);
     events.on(AccountNoticed, (notice) => add(teller.accountChanged(notice)));
     events.on(FormOpened, (form) => add(teller.formWaits(form)));
+    events.on(FormsAnswered, (form) => add(teller.formsAnswered(form)));
     events.on(EndpointSwitchedOff, (endpoint) => add(teller.switchedOff(endpoint)));
+    events.on(AccountStateChanged, (change) => add(teller.accountStateChanged(change)));
     events.on(SourceFailed, (source) => add(teller.sourceFailed(source)));
+    events.on(RepositoryLooked, (look) => add(teller.repositoryLooked(look)));
     onClose(async () => {
       await Promise.all(adding);
     });

@@ -4,6 +4,7 @@
  */
 import type { FileResolver, JsonText } from '#engine';
 import { eventName, token } from '#kernel';
+import type { ManagementCaller } from '#plugins/management-access/contract.ts';
 
 /** Parts of forms as routes describe them, and the codes of refused answers. */
 export { answerErrors, formActionSchema, formInputSchema } from './form-docs.ts';
@@ -116,6 +117,14 @@ export interface FormQuery {
   readonly before?: string | undefined;
 }
 
+/** Who finds the files that are given in the console in answer to a form: uploads of the caller's own, for runs of that app. */
+export interface FormFileSource {
+  resolver(
+    caller: ManagementCaller,
+    place: { readonly workspaceId: string; readonly appId: string; readonly isDraft: boolean },
+  ): FileResolver;
+}
+
 /**
  * Reading and answering forms. Throws `human-input.not_found`, for tokens of another app too;
  * `human-input.human_input_form_submitted` and `human-input.human_input_form_expired` for a form that waits no longer;
@@ -135,6 +144,8 @@ export interface HumanInput {
   get(workspaceId: string, formId: string): Promise<HumanForm>;
   /** The same as `answer`, for an operator: paragraphs that are left out keep their default. */
   answerAsOperator(workspaceId: string, formId: string, answer: FormAnswer): Promise<void>;
+  /** Knows uploads of the console from now on; without it, files are refused there. The result ends it. */
+  useFiles(source: FormFileSource): () => void;
   /** The forms of runs, oldest first. */
   ofRuns(workspaceId: string, runIds: readonly string[]): Promise<readonly ShownForm[]>;
 }
@@ -208,3 +219,6 @@ export interface FormWaiting {
 
 /** Emitted by the process that opened the form, once it is kept. */
 export const FormOpened = eventName<FormWaiting>('human-input.form-opened');
+
+/** Emitted by the process that took the answer to a form, when no form of its node waits any more. */
+export const FormsAnswered = eventName<FormWaiting>('human-input.forms-answered');

@@ -8,6 +8,7 @@ import {
   FORM_REQUIRED,
   type FormAnswer,
   type FormDefinition,
+  type FormFileSource,
   type FormKey,
   type FormOpenRequest,
   type FormQuery,
@@ -41,11 +42,15 @@ export interface FormServiceParts {
   readonly emails: FormEmails;
   /** Hears of each new form. */
   waits(form: FormWaiting): void;
+  /** Hears that the last form of a node that waited is answered. */
+  answered(form: FormWaiting): void;
 }
 
 /** Opens forms for nodes, takes answers, and resumes the runs that wait for them. */
 export class FormService implements HumanInput {
   readonly #parts: FormServiceParts;
+  /** Who knows uploads of the console. */
+  files: FormFileSource | undefined;
   /** Runs of this process that opened a form: their end closes what is left open. */
   readonly #asking = new Set<string>();
 
@@ -135,6 +140,13 @@ export class FormService implements HumanInput {
     await this.#submit(form, { ...answer, inputs: { ...form.defaults, ...answer.inputs } });
   }
 
+  useFiles(source: FormFileSource): () => void {
+    this.files = source;
+    return () => {
+      this.files = undefined;
+    };
+  }
+
   async ofRuns(workspaceId: string, runIds: readonly string[]): Promise<readonly ShownForm[]> {
     const forms = await this.#parts.store.ofRuns(workspaceId, runIds);
     return forms.map((form) => ({ ...form, token: form.isOpen ? this.#tokenOf(form) : null }));
@@ -184,6 +196,15 @@ export class FormService implements HumanInput {
     await this.wake(workspaceId, runId).catch((error: unknown) => {
       logger.warn({ error, runId }, 'a run could not go on at once after its form was answered');
     });
+    await this.#tellAnswered(form).catch((error: unknown) => {
+      logger.warn({ error, runId }, 'it could not be told that a form was answered');
+    });
+  }
+
+  async #tellAnswered({ workspaceId, appId, nodeId, nodeTitle }: StoredForm): Promise<void> {
+    const { store, answered } = this.#parts;
+    const waiting = await store.list(workspaceId, { appId, status: 'open', limit: 100 });
+    if (!waiting.some((each) => each.nodeId === nodeId)) answered({ workspaceId, appId, nodeId, nodeTitle });
   }
 
   /** What is told of forms, with their tokens. Runs of earlier versions have them in clear. */

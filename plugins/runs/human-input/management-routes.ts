@@ -3,7 +3,7 @@ import { PlatformError } from '#kernel';
 import { isOwnRun } from '#plugins/end-users/contract.ts';
 import { ManagementAccess, type ManagementCaller } from '#plugins/management-access/contract.ts';
 import type { Runs } from '#plugins/runs/contract.ts';
-import type { HumanForm, HumanInput } from './contract.ts';
+import type { FormFileSource, HumanForm, HumanInput } from './contract.ts';
 import { formDocs } from './form-docs.ts';
 import { formDetailItem, formItem, formStatuses } from './form-items.ts';
 
@@ -30,7 +30,7 @@ type Request = RouteRequest<ManagementCaller, unknown, unknown, 'form_id'>;
 type ListRequest = RouteRequest<ManagementCaller, SchemaValue<typeof listQuery>>;
 
 interface FormRouteParts {
-  readonly forms: HumanInput;
+  readonly forms: HumanInput & { readonly files: FormFileSource | undefined };
   readonly runs: Runs;
 }
 
@@ -88,11 +88,23 @@ export function managementRoutes(parts: FormRouteParts): Route[] {
         // Others were sent mails: who started the run does not approve in their place.
         if (!isOperator && !form.hasToken) throw noForm(form.id);
         const user = isOperator ? null : principal.accountId;
-        await forms.answerAsOperator(principal.workspaceId, form.id, { action, inputs: inputs ?? {}, user });
+        const resolveFile = await fileResolver(parts, principal, form);
+        const answer = { action, inputs: inputs ?? {}, user, ...(resolveFile && { resolveFile }) };
+        await forms.answerAsOperator(principal.workspaceId, form.id, answer);
         return json({ result: 'success' });
       },
     }),
   ];
+}
+
+/** Files are those that the caller has uploaded for runs as this one is: of the draft, or of the published app. */
+async function fileResolver({ forms, runs }: FormRouteParts, caller: ManagementCaller, form: HumanForm) {
+  const source = forms.files;
+  if (source === undefined || !form.inputs.some(({ type }) => type === 'file' || type === 'file-list'))
+    return undefined;
+  const { workspaceId } = caller;
+  const run = await runs.summary(workspaceId, form.runId);
+  return source.resolver(caller, { workspaceId, appId: form.appId, isDraft: run?.triggeredFrom === 'debugging' });
 }
 
 async function listForms(parts: FormRouteParts, { principal, query }: ListRequest) {

@@ -11,7 +11,7 @@ import { NodeForms } from '#plugins/node-forms/contract.ts';
 import { RunHooks, Runs } from '#plugins/runs/contract.ts';
 import { SealedColumns, Secrets, sealedColumn } from '#plugins/secrets/contract.ts';
 import { humanInputConfig } from './configuration.ts';
-import { FormOpen, FormOpened, type FormOpenRequest, FormTold, HumanInput } from './contract.ts';
+import { FormOpen, FormOpened, type FormOpenRequest, FormsAnswered, FormTold, HumanInput } from './contract.ts';
 import { documents } from './document.ts';
 import { form } from './form.ts';
 import { emailTokens, FormEmails, sendTask } from './form-emails.ts';
@@ -54,6 +54,7 @@ export const plugin = definePlugin({
     const service = new FormService({
       ...{ store, runs, secrets, logger, emails, longestWait: longestWait * DAY },
       waits: (form) => events.emit(FormOpened, form),
+      answered: (form) => events.emit(FormsAnswered, form),
     });
     provide(HumanInput, () => service);
     contribute(NodeForms, form);

@@ -59,6 +59,8 @@ export interface NodeForm extends Contribution {
   readonly start: Readonly<Record<string, unknown>>;
   /** Lists in `start` whose items are told apart by a UUID: a new node has one of its own in each of them, as `id`. */
   readonly uuids_in?: readonly string[];
+  /** What a new node takes from the node before it; models and required variables are filled without being named here. */
+  readonly follows?: NodeFollows;
   /** Paths of settings that the card shows. */
   readonly summary: readonly string[];
   readonly fields: readonly NodeField[];
@@ -73,6 +75,18 @@ export interface NodeForm extends Contribution {
   readonly kept?: readonly string[];
   /** Translations of its texts; those of `node-forms` come after. */
   readonly texts?: Translations;
+}
+
+/** A setting that a new node fills with the first variable of the nearest node before it. */
+export interface NodeFollows {
+  /** Path of a field: a variable, a text, messages, named variables, or cases, whose first condition is about it. */
+  readonly at: string;
+  /** Types the variable may be of. Absent: any. */
+  readonly takes?: readonly string[];
+  /** Its name, where the field names variables. Absent: as the node before names it. */
+  readonly as?: string;
+  /** In a conversation it is what is asked. */
+  readonly is_query?: boolean;
 }
 
 /** Outputs of a node, for those who choose variables. A path is below `data`, or below the item where there is `each`. */

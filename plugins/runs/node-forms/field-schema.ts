@@ -78,7 +78,7 @@ const kinds: Readonly<Record<FieldKind, KindSchema>> = {
   'item-conditions': { always: { of: text } },
   assignments: {},
   'key-values': { always: { form: one('lines', 'items', 'mapping', 'typed') }, sometimes: { takes_files: boolean } },
-  code: { always: { language_at: text } },
+  code: { always: { language_at: text, starters: { type: 'object', additionalProperties: text } } },
   'json-schema': {},
   'output-list': { always: { types: texts } },
   tool: {},

@@ -53,6 +53,8 @@ const traits = objectSchema('NodeTraits', {
   },
 });
 
+const follows = { at: text, takes: texts, as: text, is_query: boolean };
+
 const sometimes = {
   told_by: {
     ...text,
@@ -63,6 +65,10 @@ const sometimes = {
   drawn_as: { ...text, description: 'The `type` of the wrapper, if it is not `custom`.' },
   only_in: { ...text, description: 'Only available inside containers of this kind.' },
   uuids_in: { ...texts, description: 'Lists in `start` whose items each get a new UUID as `id`.' },
+  follows: {
+    ...objectSchema('NodeFollows', follows, { optional: ['takes', 'as', 'is_query'] }),
+    description: 'The setting a new node fills with a variable of the node before it, of one of the types `takes`.',
+  },
   inside: { ...listOf(outputSchema), description: 'Outputs that are only available inside the container.' },
 } satisfies Record<string, JsonSchema>;
 

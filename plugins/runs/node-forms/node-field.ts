@@ -178,6 +178,8 @@ interface KeyValuesField extends FieldBase {
 interface CodeField extends FieldBase {
   readonly kind: 'code';
   readonly language_at: string;
+  /** What a new node begins with, by language: another language takes the place of what nobody has changed. */
+  readonly starters: Readonly<Record<string, string>>;
 }
 
 /** A JSON Schema of an object, by rows or as text. */

@@ -16,7 +16,7 @@ import type {
   RunRecord,
   RunSummary,
 } from './run-record.ts';
-import type { RunEnd, RunStart } from './run-start.ts';
+import type { ForkVersion, RunEnd, RunStart } from './run-start.ts';
 import type { StopRequest } from './stop-request.ts';
 
 export type { EventCursor, EventPage, NumberedEvent } from './numbered-event.ts';
@@ -47,6 +47,7 @@ export type {
 } from './run-record.ts';
 /** For who starts runs, and goes on with them. */
 export {
+  type ForkVersion,
   type OutputFilter,
   type OwnedRun,
   type RehydratedRun,
@@ -111,11 +112,11 @@ export interface Runs {
   /** What a paused run waits for; null when it does not wait. */
   paused(workspaceId: string, runId: string): Promise<readonly PauseReason[] | null>;
   /**
-   * Starts a new run from a node of a past one, with what came before it and without its costs. Throws
-   * `runs.not_found`, and `runs.not_forkable` when the past run never came to the node, when the node is inside a container, or
+   * Starts a new run from a node of a past one, with what came before it and without its costs; with the graph of that run, or with
+   * that of another version of its app. Throws `runs.not_found`, and `runs.not_forkable` when the past run never came to the node, when the node is inside a container, or
    * when the run is not kept whole, and `runs.secret_value` for a value in place of a secret.
    */
-  fork(workspaceId: string, runId: string, fork: RunFork): Promise<LiveRun>;
+  fork(workspaceId: string, runId: string, fork: RunFork & { readonly version?: ForkVersion }): Promise<LiveRun>;
   /**
    * The events of a run from the cursor on, in batches: what there is, then what comes, until `run-finished` or until
    * the signal aborts. In any process and also long after the run, as far as the history is kept; a run of another

@@ -168,6 +168,65 @@ describe('a fork that waits for people', () => {
   });
 });
 
+describe('a fork of a run of another version', () => {
+  const failing = (template: string, more: readonly object[] = []) =>
+    appDocument({
+      mode: 'workflow',
+      environmentVariables,
+      nodes: [
+        node('1', 'start', { variables: [{ variable: 'order', label: 'Order', type: 'text-input', required: false }] }),
+        node('2', 'template-transform', {
+          template: 'first of {{ x }}',
+          variables: [{ variable: 'x', value_selector: ['1', 'order'] }],
+        }),
+        node('3', 'code', {
+          code_language: 'javascript',
+          code: template,
+          variables: [{ variable: 'x', value_selector: ['2', 'output'] }],
+          outputs: { said: { type: 'string' } },
+        }),
+        node('4', 'end', { outputs: [{ variable: 'said', value_selector: ['3', 'said'] }] }),
+        ...more,
+      ],
+      edges: chain('1', '2', '3', '4'),
+    });
+  const broken = "function main() { throw new Error('no such word') }";
+  const mended = 'function main({ x }) { return { said: x + ", mended" } }';
+  const saved = async (appId: string, yaml: string) => {
+    const path = `/console/api/apps/${appId}/draft`;
+    expect((await platform.management.request(path, { method: 'PUT', body: { yaml, hash: null } })).status).toBe(200);
+  };
+  const failed = async () => {
+    const { appId, key } = await platform.importApp(failing(broken));
+    const body = { inputs: { order: 'one' }, user: 'ada', response_mode: 'blocking' };
+    const first = await platform.post(key, '/v1/workflows/run', body);
+    return { appId, runId: (first.body as { workflow_run_id: string }).workflow_run_id };
+  };
+
+  it('goes on with the draft from the node that failed, with what came before it', async () => {
+    const { appId, runId } = await failed();
+    await saved(appId, failing(mended).replace('first of', 'second of'));
+    const path = `/console/api/runs/${runId}/fork`;
+    const asked = { body: { node_id: '3', draft: true } };
+    const { id } = (await platform.management.request(path, asked)).body as { id: string };
+    const done = await until(id, 'run-finished');
+    expect(done).toMatchObject({
+      ...{ status: 'succeeded', outputs: { said: 'first of one, mended' }, forked_from: runId, workflow_id: appId },
+    });
+    expect(await get(`/console/api/runs/${runId}`)).toMatchObject({ forked_from: null, status: 'failed' });
+    // With the version that ran, it fails again.
+    expect(await until(await fork(runId, {}, '3'), 'run-finished')).toMatchObject({ status: 'failed' });
+  });
+
+  it('is refused at a node that the draft has not', async () => {
+    const { appId, runId } = await failed();
+    await saved(appId, failing(mended).replaceAll('"3"', '"other"').replaceAll("'3'", "'other'"));
+    const path = `/console/api/runs/${runId}/fork`;
+    const refused = await platform.management.request(path, { body: { node_id: '3', draft: true } });
+    expect(refused).toMatchObject({ status: 409, body: { code: 'not_forkable' } });
+  });
+});
+
 describe('a fork at a node inside a container', () => {
   /** A loop in a loop, and a loop that is not reached. */
   function loops(): string {

@@ -26,6 +26,13 @@ const remedy = 'name a node of the main graph that ran (weft runs show)';
 /** Why a run without a past can not be forked. */
 export const notKept = `its app is gone, or its journal is not kept whole; ${remedy}`;
 
+/** Why a graph has no place to go on at; null: it has. */
+export function notInGraph(nodeId: string, graph: JsonText): string | null {
+  const { nodes = [] } = JSON.parse(graph) as Partial<GraphDocument>;
+  const isThere = nodes.some(({ id, parent }) => id === nodeId && typeof parent !== 'string');
+  return isThere ? null : 'the version it would go on with has no such node in its main graph';
+}
+
 /** Why the journal has no place to fork at this node; null: it has. */
 export function unreached(nodeId: string, events: readonly RunEvent[], graph: JsonText): string | null {
   const isReached = (id: string) =>
@@ -66,7 +73,7 @@ export function forkValues(
 }
 
 /** No run: values that were given to a run are kept as those of a fork that takes nothing over. */
-const NO_RUN = '00000000-0000-0000-0000-000000000000';
+export const NO_RUN = '00000000-0000-0000-0000-000000000000';
 
 /** A start with the values it was given. Throws `runs.secret_value`. */
 export function withValues(start: RunStart): { readonly start: RunStart; readonly origin?: ForkOrigin } {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { timeOf } from '#kernel';
 import { type Database, inIndexOrder, only } from '#plugins/database/contract.ts';
 import type { LastNode, NodeExecutionRecord, RunDetail, RunQuery, RunSummary } from './contract.ts';
+import { NO_RUN } from './forks.ts';
 import type { LargeValues, PartedRow } from './large-values.ts';
 import type { RunTables } from './tables.ts';
 
@@ -28,6 +29,7 @@ export interface RunRow {
 }
 
 interface RunValuesRow extends RunRow, PartedRow {
+  readonly forked_from: string | null;
   readonly inputs: string;
   readonly outputs: string | null;
 }
@@ -61,7 +63,9 @@ const valueColumns = sql.raw(
   ', inputs::text as inputs, process_data::text as process_data, outputs::text as outputs, large',
 );
 const withoutValues = sql.raw(', null::json as large');
-const runValueColumns = sql.raw('inputs::text as inputs, outputs::text as outputs, large, large_outputs');
+const runValueColumns = sql.raw(
+  "start::jsonb #>> '{fork,runId}' as forked_from, inputs::text as inputs, outputs::text as outputs, large, large_outputs",
+);
 const nothing = sql.raw('');
 
 const version7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
@@ -158,7 +162,10 @@ export class HistoryStore {
 
   async #detail(workspaceId: string, rows: readonly RunValuesRow[]): Promise<RunDetail | null> {
     const [row] = await this.#values.restore(workspaceId, rows);
-    return row === undefined ? null : { ...summaryOf(row), inputs: row.inputs, outputs: row.outputs };
+    if (row === undefined) return null;
+    // Values that a run was given are kept as a fork of none.
+    const forkedFrom = row.forked_from === NO_RUN ? null : row.forked_from;
+    return { ...summaryOf(row), forkedFrom, inputs: row.inputs, outputs: row.outputs };
   }
 
   #db(workspaceId: string) {

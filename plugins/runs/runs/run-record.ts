@@ -34,6 +34,8 @@ export interface RunSummary extends Omit<RunRecord, 'inputs' | 'outputs'> {
 
 /** A run with its values (JSON texts). */
 export interface RunDetail extends RunSummary {
+  /** The run it was forked from. */
+  readonly forkedFrom: string | null;
   readonly inputs: JsonText;
   readonly outputs: JsonText | null;
 }

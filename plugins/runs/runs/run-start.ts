@@ -62,6 +62,9 @@ export interface RunStart {
   readonly finishEntries?: (finished: RunFinishedEvent, events: RunTranscript) => readonly CommitEntry[];
 }
 
+/** What a fork goes on with in place of what the past run was started with. */
+export type ForkVersion = Pick<RunStart, 'workflowId' | 'graph' | 'environment'>;
+
 /** How an execution of a run ends: for good, or until somebody resumes it. */
 export type RunEnd = RunFinishedEvent | RunPausedEvent;
 

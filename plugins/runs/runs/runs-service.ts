@@ -7,6 +7,7 @@ import type {
   EnteringRun,
   EventCursor,
   EventPage,
+  ForkVersion,
   LiveRun,
   NumberedEvent,
   RunDetail,
@@ -21,7 +22,7 @@ import type {
 import type { EventStore } from './event-store.ts';
 import { filteredEvents } from './filtered-events.ts';
 import { followRun, notFound } from './follow-run.ts';
-import { forkValues, notKept, refuseSecrets, refuseUnknown, unreached, withValues } from './forks.ts';
+import { forkValues, notInGraph, notKept, refuseSecrets, refuseUnknown, unreached, withValues } from './forks.ts';
 import { modeOf } from './graph-mode.ts';
 import type { GraphStore } from './graph-store.ts';
 import type { HistoryStore } from './history-store.ts';
@@ -91,8 +92,13 @@ export class RunsService implements Runs {
   start(start: RunStart): LiveRun {
     const full = this.#full();
     if (full !== undefined) throw full;
-    const { workspaceId, graph } = start;
-    const run = this.#open({ ...withValues(start), startEntries: this.#graphs.entries(workspaceId, graph) });
+    return this.#openKept(withValues(start));
+  }
+
+  /** With its graph, so that it can be found again. */
+  #openKept(opened: OpenedRun): LiveRun {
+    const { workspaceId, graph } = opened.start;
+    const run = this.#open({ ...opened, startEntries: this.#graphs.entries(workspaceId, graph) });
     run.accepted.then(
       () => this.#graphs.note(workspaceId, graph),
       () => {},
@@ -155,16 +161,19 @@ export class RunsService implements Runs {
     return text === null ? null : (JSON.parse(text) as readonly PauseReason[]);
   }
 
-  async fork(workspaceId: string, runId: string, fork: RunFork): Promise<LiveRun> {
+  async fork(workspaceId: string, runId: string, fork: RunFork & { readonly version?: ForkVersion }): Promise<LiveRun> {
     if ((await this.#events.isOver(workspaceId, runId)) === null) throw notFound(runId);
     const past = await this.#past.find(workspaceId, runId);
     const events = past?.events.map(({ event }) => event) ?? [];
-    const problem = past === null ? notKept : unreached(fork.nodeId, events, past.start.graph.text);
+    const { version } = fork;
+    const place = past === null ? notKept : unreached(fork.nodeId, events, past.start.graph.text);
+    const problem = place ?? (version === undefined ? null : notInGraph(fork.nodeId, version.graph.text));
     if (past === null || problem !== null) {
       const message = `The run ${runId} can not be forked at ${fork.nodeId}: ${problem}.`;
       throw new PlatformError('conflict', 'runs.not_forkable', message);
     }
-    const { pauseEntries: _pause, finishEntries: _finish, owner, ...rest } = past.start;
+    const { pauseEntries: _pause, finishEntries: _finish, owner, ...started } = past.start;
+    const rest = { ...started, ...version };
     const { nodeId } = fork;
     const values = forkValues(fork.values, { events, earlier: past.origin?.values ?? [] });
     refuseUnknown(fork.values, rest);
@@ -178,7 +187,7 @@ export class RunsService implements Runs {
       ...(owner === undefined ? {} : { owner: { id: owner.id, data: 'null' } }),
       fork: { runId, nodeId, values },
     };
-    const open = () => this.#open({ start, origin: { events, nodeId, values } });
+    const open = () => this.#openKept({ start, origin: { events, nodeId, values } });
     const run = await admitRun(this.#hooks(), { start, open });
     await run.accepted;
     return run;

@@ -67,6 +67,23 @@ export const accountDocs = {
     answers: { 200: signedInAnswer },
     errors: { 401: ['wrong_credentials', 'code_needed', 'wrong_code'], 429: ['too_many_attempts'] },
   },
+  handOff: {
+    tag,
+    description:
+      'The code works once, within its time, together with the secret that the challenge was made of, and only while this session lasts.',
+    answers: {
+      201: jsonAnswer(
+        'The code.',
+        objectSchema('HandOff', { code: text, expires_in: { ...integer, description: 'Seconds.' } }),
+      ),
+    },
+    errors: { 404: ['no_session'] },
+  },
+  redeemHandOff: {
+    tag,
+    answers: { 200: signedInAnswer },
+    errors: { 401: ['hand_off_over'], 429: ['too_many_attempts'] },
+  },
   refresh: { tag, answers: { 200: signedInAnswer }, errors: { 401: ['session_over'] } },
   signUp: {
     tag,

@@ -1,4 +1,8 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
+import { runWeft } from '#plugins/cli/testing/run-weft.ts';
 import { PASSWORD } from '#plugins/members/testing/people.ts';
 import { describePages, type Page } from '#plugins/pages/testing/open-pages.ts';
 import { typeInto } from '#plugins/pages/testing/type-into.ts';
@@ -32,6 +36,44 @@ describePages('the account', (pages) => {
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByText('Enter this secret in your authenticator app', { exact: false }).waitFor();
     expect(await pages.violations(page)).toEqual([]);
+  });
+
+  it('signs the command line in, once it is allowed', async () => {
+    const person = await studioPerson(pages, 'editor');
+    const home = await mkdtemp(join(tmpdir(), 'weft-login-'));
+    const env = { HOME: home, WEFT_TOKEN: undefined, WEFT_WORKSPACE: undefined };
+    const answerWith = (name: string) => async (url: string) => {
+      const page = await person.open(url.slice(pages.platform.url.length));
+      await page.getByText(person.email, { exact: false }).first().waitFor();
+      await heading(page, 'Sign in the command line');
+      expect(await pages.violations(page)).toEqual([]);
+      await page.getByRole('button', { name, exact: true }).click();
+      shown.push(page);
+    };
+    const shown: Page[] = [];
+    const login = (name: string) => runWeft(pages.platform, ['login'], { env, openPage: answerWith(name) });
+    try {
+      expect(await login('Don’t allow')).toMatchObject({ code: 1, err: expect.stringContaining('not allowed') });
+      await shown[0]?.getByText('The command line was not signed in.', { exact: false }).waitFor();
+      expect(await login('Allow')).toMatchObject({ code: 0, out: expect.stringContaining(person.email) });
+      await shown[1]?.getByText('The command line is signed in.', { exact: false }).waitFor();
+      expect((await runWeft(pages.platform, ['whoami'], { env })).out).toContain(person.email);
+      expect(await shown[1]?.content()).not.toMatch(/code=/);
+      await shown[1]?.goto(`${pages.platform.url}/account/security`);
+      await shown[1]?.getByText(`weft, ${hostname()}`).waitFor();
+    } finally {
+      await rm(home, { recursive: true, force: true });
+    }
+  });
+
+  it('shows a code to type where the command line has no browser, and tells what the page is for', async () => {
+    const person = await studioPerson(pages, 'editor');
+    const page = await person.open(`/account/command-line?challenge=${'c'.repeat(43)}`);
+    await page.getByRole('button', { name: 'Allow', exact: true }).click();
+    await page.getByText('Type this code where you ran weft login.', { exact: false }).waitFor();
+    expect(await pages.violations(page)).toEqual([]);
+    await page.goto(`${pages.platform.url}/account/command-line`);
+    await page.getByText('Run weft login in a terminal', { exact: false }).waitFor();
   });
 
   it('speaks another language once it is chosen', async () => {

@@ -4,7 +4,7 @@ import type { Secrets } from '#plugins/secrets/contract.ts';
 import type { AccountStore } from './account-store.ts';
 import type { AvatarStore } from './avatar-store.ts';
 import type { AccountsConfig } from './configuration.ts';
-import type { Account, Accounts, NewAccount } from './contract.ts';
+import type { Account, Accounts, NewAccount, SignInWay } from './contract.ts';
 import { checkedEmail, plainEmail } from './email-address.ts';
 import { checkPassword, hashPassword } from './passwords.ts';
 import type { SessionsService } from './sessions-service.ts';
@@ -20,6 +20,7 @@ interface AccountParts {
   readonly secrets: Secrets;
   readonly config: AccountsConfig;
   readonly mailIsConfigured: boolean;
+  ways(): readonly SignInWay[];
   tell(accountId: string): Promise<void>;
 }
 
@@ -42,6 +43,15 @@ export class AccountsService implements Accounts {
   get offers() {
     const { config, mailIsConfigured: resetByMail } = this.#parts;
     return { signUp: config.signUp === 'open' && resetByMail, resetByMail };
+  }
+
+  get isOpen(): boolean {
+    return this.#parts.config.signUp === 'open';
+  }
+
+  async waysOf(accountId: string): Promise<readonly string[]> {
+    const isTheirs = async (way: SignInWay) => ((await way.isOf(accountId)) ? [way.id] : []);
+    return (await Promise.all(this.#parts.ways().map(isTheirs))).flat();
   }
 
   async get(id: string): Promise<Account | null> {

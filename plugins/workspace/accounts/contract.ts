@@ -78,6 +78,8 @@ export interface SessionOrigin {
   readonly address: string;
   /** Over whose identity provider it was begun; absent: over none. */
   readonly workspaceId?: string;
+  /** At which service, such as `google`, who it is was proved; absent: at none. */
+  readonly service?: string;
 }
 
 /** People. */
@@ -86,6 +88,8 @@ export interface Accounts {
   readonly mostWorkspaces: number;
   /** What pages offer who is not signed in: making an account, and a link by e-mail that sets a new password. */
   readonly offers: { readonly signUp: boolean; readonly resetByMail: boolean };
+  /** Whether anybody may make an account, once it is proved whose address it is. */
+  readonly isOpen: boolean;
   get(id: string): Promise<Account | null>;
   /** By ids, for lists; unknown ones are left out. */
   of(ids: readonly string[]): Promise<readonly Account[]>;
@@ -103,6 +107,8 @@ export interface Accounts {
   avatarsAmong(keys: readonly string[]): Promise<ReadonlySet<string>>;
   /** A link's secret that sets a new password, once and within an hour; for operators and mails. */
   passwordReset(accountId: string): Promise<string>;
+  /** Ids of the ways (`SignInWays`) by which somebody signs in otherwise than with a password. */
+  waysOf(accountId: string): Promise<readonly string[]>;
   /** A link's secret that makes an account for an address, once and within an hour; for mails to that address. */
   signUp(email: string): string;
 }
@@ -172,6 +178,11 @@ export interface Sessions {
     readonly code: string | undefined;
   }): Promise<void>;
   /**
+   * For who has proved who they are, where the account has a second factor: its code, or a recovery code, which is used
+   * up. Throws `accounts.wrong_code` (unauthenticated) and `accounts.too_many_attempts`.
+   */
+  proveCode(accountId: string, code: string): Promise<void>;
+  /**
    * Whether a session proves more than to read the mails of the account's address: it began at an identity provider, or
    * with a password that no link has set since (milliseconds since the epoch). A changed password is the one before.
    */
@@ -194,6 +205,8 @@ export interface Activity {
   readonly address: string;
   /** Over whose identity provider somebody came; absent: over none. */
   readonly workspaceId?: string;
+  /** With which service, such as `google`, somebody came; absent: with none. */
+  readonly service?: string;
 }
 
 /**
@@ -213,7 +226,8 @@ export interface AccountNotice {
     | 'second-factor-off'
     | 'recovery-codes-renewed'
     | 'key-made'
-    | 'sign-in-linked';
+    | 'sign-in-linked'
+    | 'sign-in-unlinked';
   /** Of the caller. */
   readonly address: string;
 }

@@ -26,6 +26,12 @@ export const errorTexts: ErrorTexts = {
     fr: 'La date d’expiration est passée. Choisissez une date à venir.',
     de: 'Das Ablaufdatum liegt in der Vergangenheit. Wählen Sie ein künftiges.',
   },
+  hand_off_over: {
+    zh: '此登录已使用、已过期或不完整。请重新开始。',
+    es: 'Este inicio de sesión ya se usó, ha caducado o no está completo. Empiece de nuevo.',
+    fr: 'Cette connexion a été utilisée, a expiré ou n’est pas complète. Recommencez.',
+    de: 'Diese Anmeldung wurde benutzt, ist abgelaufen oder nicht vollständig. Beginnen Sie von vorn.',
+  },
   invalid_email: {
     zh: '这不是电子邮件地址。请按 ada@example.com 的形式填写。',
     es: 'No es una dirección de correo. Escríbala como ada@example.com.',

@@ -22,6 +22,7 @@ import {
   Sessions,
   SignInWays,
 } from './contract.ts';
+import { HandOffs } from './hand-offs.ts';
 import { Identities } from './identities.ts';
 import { startMaintenance } from './maintenance.ts';
 import { PersonalKeys } from './personal-keys.ts';
@@ -74,14 +75,14 @@ export const plugin = definePlugin({
       noticed,
     });
     const accounts = new AccountsService({
-      ...{ store: accountStore, avatars, sessions, secrets, config, tell },
+      ...{ store: accountStore, avatars, sessions, secrets, config, tell, ways: () => ways.all() },
       mailIsConfigured: mail.isConfigured,
     });
+    const handOffs = new HandOffs({ store: accountStore, sessions, secrets });
     const signIn = new SignIn({ store: accountStore, attempts, factor, sessions, happened });
     const keys = new PersonalKeys({ store, secrets, tell });
     const placeOf = async (account: Account) => (await places.all()[0]?.of(account)) ?? null;
-    const hasOtherWay = async (accountId: string) =>
-      (await Promise.all(ways.all().map((way) => way.isOf(accountId)))).includes(true);
+    const hasOtherWay = async (accountId: string) => (await accounts.waysOf(accountId)).length > 0;
     provide(Accounts, () => accounts);
     const sealed = ['accounts.second_factor', 'accounts.second_factor_pending'] as const;
     contribute(SealedColumns, ...sealed.map((name) => sealedColumn(name, PURPOSE, { owner: 'id' })));
@@ -92,6 +93,7 @@ export const plugin = definePlugin({
       sessions,
       store,
       signIn,
+      handOffs,
       placeOf,
       hasOtherWay,
       mail,

@@ -5,6 +5,7 @@ import type { PlaceOf } from './account-items.ts';
 import type { AccountsService } from './accounts-service.ts';
 import type { AccountsConfig } from './configuration.ts';
 import type { AccountNotice, Activity } from './contract.ts';
+import type { HandOffs } from './hand-offs.ts';
 import type { SessionStore } from './session-store.ts';
 import type { SessionsService } from './sessions-service.ts';
 import type { SignIn } from './sign-in.ts';
@@ -18,6 +19,7 @@ export interface SessionRouteParts {
   readonly sessions: SessionsService;
   readonly store: SessionStore;
   readonly signIn: SignIn;
+  readonly handOffs: HandOffs;
   readonly placeOf: PlaceOf;
   /** Whether somebody signs in otherwise than with a password. */
   hasOtherWay(accountId: string): Promise<boolean>;

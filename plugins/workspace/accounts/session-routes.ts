@@ -5,6 +5,7 @@ import { sessionItem, signedInItem } from './account-items.ts';
 import { AccountAccess, type SignedIn } from './contract.ts';
 import { plainEmail } from './email-address.ts';
 import { emailTexts } from './email-texts.ts';
+import { handOffRoutes } from './hand-off-routes.ts';
 import { noCookies, refreshCookie } from './session-cookies.ts';
 import { MAX_EMAILS, type SessionRouteParts } from './session-parts.ts';
 import { signUpRoutes } from './sign-up-routes.ts';
@@ -60,6 +61,7 @@ export function sessionRoutes(parts: SessionRouteParts): Route[] {
         return answer(await sessions.refresh(given ?? refreshCookie(headers.cookie) ?? ''));
       },
     }),
+    ...handOffRoutes(parts, origin, answer),
     ...signUpRoutes(parts, answer),
     ...resetRoutes(parts),
     ...openSessionRoutes(parts),

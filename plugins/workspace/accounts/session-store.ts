@@ -32,6 +32,12 @@ export interface SecretOwner {
   readonly until: number | null;
 }
 
+/** When and how who has a session proved who they are. */
+export interface SessionProof {
+  readonly at: Date;
+  readonly isOverProvider: boolean;
+}
+
 /** Hashes and ends of a session's two secrets. */
 export interface SessionSecrets {
   readonly accessHash: string;
@@ -71,13 +77,20 @@ export class SessionStore {
     this.#database = database;
   }
 
-  async insert(id: string, accountId: string, origin: SessionOrigin, secrets: SessionSecrets): Promise<void> {
+  async insert(
+    id: string,
+    accountId: string,
+    origin: SessionOrigin,
+    secrets: SessionSecrets,
+    proof?: SessionProof,
+  ): Promise<void> {
     const session = {
       id,
       account_id: accountId,
       user_agent: origin.userAgent,
       address: origin.address,
-      over_provider: origin.workspaceId !== undefined,
+      over_provider: proof?.isOverProvider ?? (origin.workspaceId !== undefined || origin.service !== undefined),
+      ...(proof !== undefined && { created_at: proof.at }),
       ...columns(secrets),
     };
     await this.#db().insertInto('account_sessions').values(session).execute();
@@ -168,6 +181,18 @@ export class SessionStore {
       createdAt: row.created_at.getTime(),
       refreshedAt: row.refreshed_at.getTime(),
     }));
+  }
+
+  /** null: there is no such session any more. */
+  async proofOf(accountId: string, sessionId: string): Promise<SessionProof | null> {
+    const row = await this.#db()
+      .selectFrom('account_sessions')
+      .select(['created_at', 'over_provider'])
+      .where('account_id', '=', accountId)
+      .where('id', '=', sessionId)
+      .where('refresh_until', '>', sql<Date>`now()`)
+      .executeTakeFirst();
+    return row === undefined ? null : { at: row.created_at, isOverProvider: row.over_provider };
   }
 
   /** Whether the session began so few seconds ago. */

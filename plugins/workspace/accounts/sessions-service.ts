@@ -10,7 +10,7 @@ import { isPassword } from './passwords.ts';
 import type { PlaceStore } from './place-store.ts';
 import { type SecondFactor, wrongCode } from './second-factor.ts';
 import { sessionCookie, sessionCookies } from './session-cookies.ts';
-import type { SessionSecrets, SessionStore } from './session-store.ts';
+import type { SessionProof, SessionSecrets, SessionStore } from './session-store.ts';
 
 const CSRF = 'accounts.csrf';
 const ROTATION = 'accounts.rotation';
@@ -49,16 +49,30 @@ export class SessionsService implements Sessions {
     this.#parts = parts;
   }
 
-  async start(accountId: string, origin: SessionOrigin): Promise<SignedIn> {
+  start(accountId: string, origin: SessionOrigin): Promise<SignedIn> {
+    return this.#start(accountId, origin);
+  }
+
+  /**
+   * A session for another program of whoever has the session `from`; null: that is over. It proves no more than that one
+   * did, nor later, so that a stolen session can't be made young again.
+   */
+  async startFrom(from: string, accountId: string, origin: SessionOrigin): Promise<SignedIn | null> {
+    const proof = await this.#parts.store.proofOf(accountId, from);
+    return proof === null ? null : this.#start(accountId, origin, proof);
+  }
+
+  async #start(accountId: string, origin: SessionOrigin, proof?: SessionProof): Promise<SignedIn> {
     const { accounts, store } = this.#parts;
     const account = await accounts.update(accountId, { signedInAt: new Date(currentTime()) });
     const sessionId = newId();
     const { secrets } = this.#parts;
     const made = this.#secrets(sessionId, secrets.token(40), secrets.token(40));
-    await store.insert(sessionId, accountId, shortened(origin), made.stored);
+    await store.insert(sessionId, accountId, shortened(origin), made.stored, proof);
     await this.#remember(made.access);
-    const { address, workspaceId } = origin;
-    this.#parts.happened({ account, what: 'signed-in', address, ...(workspaceId !== undefined && { workspaceId }) });
+    const { address, workspaceId, service } = origin;
+    const over = { ...(workspaceId !== undefined && { workspaceId }), ...(service !== undefined && { service }) };
+    this.#parts.happened({ account, what: 'signed-in', address, ...over });
     if (await this.#parts.places.isNew(accountId, origin))
       this.#parts.noticed({ accountId, what: 'new-sign-in', address });
     return this.#signedIn(account, sessionId, made);
@@ -166,6 +180,15 @@ export class SessionsService implements Sessions {
       throw new PlatformError('forbidden', 'accounts.wrong_code', wrongCode, { field: 'code' });
     }
     await this.confirm({ accountId, sessionId, password: undefined });
+  }
+
+  async proveCode(accountId: string, code: string): Promise<void> {
+    await this.countAttempt(`code/${accountId}`, CONFIRMATIONS);
+    const account = await this.#parts.accounts.find({ id: accountId });
+    if (account === null || !(await this.#parts.factor.accepts(account, code.trim()))) {
+      throw new PlatformError('unauthenticated', 'accounts.wrong_code', wrongCode, { field: 'code' });
+    }
+    await this.#parts.attempts.forget(`code/${accountId}`);
   }
 
   async #checkPassword(account: StoredProof | null, accountId: string, password: string): Promise<void> {

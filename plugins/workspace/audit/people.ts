@@ -1,4 +1,5 @@
 import type { Accounts, Activity } from '#plugins/accounts/contract.ts';
+import type { AccountStateChange } from '#plugins/connected-accounts/contract.ts';
 import type { Membership } from '#plugins/members/contract.ts';
 import type { RestoredWorkspace } from '#plugins/workspaces/contract.ts';
 import type { Recorder } from './recorder.ts';
@@ -40,4 +41,28 @@ export function recordJoining({ recorder, accounts }: PeopleParts, { workspaceId
 export function recordRestoring({ recorder }: PeopleParts, { workspaceId, ...who }: RestoredWorkspace): void {
   const facts = { action: 'workspace-deletion.restored', summary: 'Restored the workspace', targets: {}, details: {} };
   recorder.record({ ...facts, ...who, workspaceId, requestId: null, status: null });
+}
+
+/**
+ * Records that a service refuses an account of the workspace or of a member from now on: nobody asked for that. A member's is named
+ * by its id alone, as their address there is their own; visitors are no matter of this log.
+ */
+export function recordBrokenAccount(
+  { recorder, accounts }: PeopleParts,
+  { workspaceId, accountId: id, owner, label, reason, state }: AccountStateChange,
+): void {
+  if (state !== 'broken' || owner.startsWith('end_user:')) return;
+  const isShared = owner === 'workspace';
+  const details = { reason: (reason ?? '').slice(0, 500), ...(isShared && { label: label.slice(0, 500) }) };
+  const facts = {
+    action: 'connected-accounts.broken',
+    summary: 'A connected account stopped working',
+    targets: { id },
+    details,
+  };
+  recorder.recordAll(async () => {
+    const accountId = isShared ? null : owner.slice('account:'.length);
+    const actor = accountId === null ? '' : ((await accounts.get(accountId))?.email ?? '');
+    return [{ ...facts, workspaceId, accountId, actor, address: '', requestId: null, status: null }];
+  });
 }

@@ -1,6 +1,7 @@
 import { AnswerObservers, Routes } from '#http';
 import { definePlugin } from '#kernel';
 import { AccountActivity, Accounts } from '#plugins/accounts/contract.ts';
+import { AccountStateChanged } from '#plugins/connected-accounts/contract.ts';
 import { BackgroundCommit, Database } from '#plugins/database/contract.ts';
 import { MemberJoined } from '#plugins/members/contract.ts';
 import { ExportedTables } from '#plugins/workspace-export/contract.ts';
@@ -11,7 +12,7 @@ import { auditRoutes } from './audit-routes.ts';
 import { AuditStore } from './audit-store.ts';
 import { consoleObserver } from './console-observer.ts';
 import { exportedTables } from './exported-tables.ts';
-import { recordActivity, recordJoining, recordRestoring } from './people.ts';
+import { recordActivity, recordBrokenAccount, recordJoining, recordRestoring } from './people.ts';
 import { Recorder } from './recorder.ts';
 import { keepRetention } from './retention.ts';
 
@@ -48,6 +49,7 @@ export const plugin = definePlugin({
     events.on(AccountActivity, (activity) => recordActivity(parts, activity));
     events.on(MemberJoined, (membership) => recordJoining(parts, membership));
     events.on(WorkspaceRestored, (restored) => recordRestoring(parts, restored));
+    events.on(AccountStateChanged, (change) => recordBrokenAccount(parts, change));
     contribute(ExportedTables, ...exportedTables);
     contribute(AnswerObservers, consoleObserver(recorder));
     contribute(Routes, ...auditRoutes(store), ...activityRoutes(own));

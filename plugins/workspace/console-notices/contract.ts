@@ -4,11 +4,13 @@ import type { OpenTransaction } from '#plugins/database/contract.ts';
 
 /** What notices are about. Pages have a text and an address for each. */
 export const noticeKinds = [
+  'account-broken',
   'budget-near',
   'budget-reached',
   'form-waits',
   'new-sign-in',
   'payment-failed',
+  'repository-waits',
   'source-failed',
   'webhook-off',
 ] as const;
@@ -34,6 +36,8 @@ export interface ConsoleNotices {
   readers(workspaceId: string, permission: string): Promise<readonly string[]>;
   /** With `within`, in that transaction of the workspace; `announce` is called once it is over. */
   add(notice: NewNotice, within?: OpenTransaction): Promise<void>;
+  /** What notices whose names begin so tell of is over: they are read, and told anew if it happens again. */
+  settle(workspaceId: string, kind: NoticeKind, beginning: string): Promise<void>;
   /** Pages that are open show what is new. Never rejects: they look by themselves, too. */
   announce(workspaceId: string): Promise<void>;
 }

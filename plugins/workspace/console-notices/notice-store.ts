@@ -1,13 +1,16 @@
 import { sql } from 'kysely';
 import { currentTime, newId } from '#kernel';
 import type { Database, OpenTransaction } from '#plugins/database/contract.ts';
-import type { NewNotice } from './contract.ts';
+import type { NewNotice, NoticeKind } from './contract.ts';
 import type { ConsoleNoticeTables } from './tables.ts';
 
 /** Of one person in one workspace; older ones go. */
 export const MAX_KEPT = 200;
 /** Days. */
 const KEPT_DAYS = 90;
+
+/** Among what a notice is about: it is over. */
+const SETTLED = 'settled';
 
 /** Somebody in a workspace. */
 export interface NoticeReader {
@@ -32,7 +35,9 @@ export class NoticeStore {
       insert into console_notices (id, workspace_id, account_id, kind, name, about)
       select id, ${workspaceId}, account_id, ${kind}, ${name}, ${JSON.stringify(about)}::jsonb
       from unnest(${ids}::uuid[], ${[...to]}::uuid[]) as added (id, account_id)
-      on conflict do nothing
+      on conflict (workspace_id, account_id, name) do update
+        set read_at = null, about = excluded.about, created_at = excluded.created_at
+        where console_notices.about ->> ${SETTLED} is not null
       returning id`.execute(executor);
     if (rows.length === 0) return false;
     await sql`
@@ -45,6 +50,18 @@ export class NoticeStore {
           ) as counted where place > ${MAX_KEPT}
         ))`.execute(executor);
     return true;
+  }
+
+  /** False: nobody has one. */
+  async settle(workspaceId: string, kind: NoticeKind, beginning: string): Promise<boolean> {
+    const now = new Date(currentTime());
+    const { rows } = await sql`
+      update console_notices
+      set read_at = coalesce(read_at, ${now}), about = about || jsonb_build_object(${SETTLED}::text, 'yes')
+      where workspace_id = ${workspaceId} and kind = ${kind} and starts_with(name, ${beginning})
+        and about ->> ${SETTLED} is null
+      returning id`.execute(this.#db(workspaceId));
+    return rows.length > 0;
   }
 
   /** Unread ones first, then newest first. */

@@ -1,7 +1,7 @@
 import type { Logger } from '#kernel';
 import type { Notifications, OpenTransaction } from '#plugins/database/contract.ts';
 import { type Members, mayRole } from '#plugins/members/contract.ts';
-import type { ConsoleNotices, NewNotice } from './contract.ts';
+import type { ConsoleNotices, NewNotice, NoticeKind } from './contract.ts';
 import type { NoticeReader, NoticeStore } from './notice-store.ts';
 
 export interface NoticeParts {
@@ -40,6 +40,10 @@ export class NoticesService implements ConsoleNotices {
   async add(notice: NewNotice, within?: OpenTransaction): Promise<void> {
     const isNew = await this.#parts.store.add(notice, within);
     if (isNew && within === undefined) await this.announce(notice.workspaceId);
+  }
+
+  async settle(workspaceId: string, kind: NoticeKind, beginning: string): Promise<void> {
+    if (await this.#parts.store.settle(workspaceId, kind, beginning)) await this.announce(workspaceId);
   }
 
   async announce(workspaceId: string): Promise<void> {

@@ -22,6 +22,10 @@ export interface Members {
   list(workspaceId: string): Promise<readonly Membership[]>;
   /** Of an account, oldest first. */
   workspacesOf(accountId: string): Promise<readonly Membership[]>;
+  /** Whether some open workspace has invited an address, in one spelling (`plainEmail`), and still waits. */
+  isInvited(email: string): Promise<boolean>;
+  /** Whom the secret of an invitation's link is for; null: it was accepted, revoked, or is over. */
+  invitedBy(secret: string): Promise<{ readonly email: string } | null>;
   /**
    * Throws `members.already_a_member`; `members.owned` when the role is owner and there is one; `workspaces.plan_limit`
    * when the plan allows no more.

@@ -24,7 +24,7 @@ export interface Inviter {
   readonly name: string;
 }
 
-/** Invitations. By their secret they are found as the system: it leads to the workspace. */
+/** Invitations. By their secret or address they are found as the system: it leads to the workspace. */
 export class InvitationStore {
   readonly #database: Database;
 
@@ -122,6 +122,18 @@ export class InvitationStore {
       .where('expires_at', '>', sql<Date>`now()`)
       .executeTakeFirst();
     return row === undefined ? null : toInvitation(row);
+  }
+
+  /** Of all workspaces: who signs in for the first time is of none. */
+  async workspacesThatInvite(email: string): Promise<readonly string[]> {
+    const rows = await this.#database
+      .system<MemberTables>()
+      .selectFrom('invitations')
+      .select('workspace_id')
+      .where('email', '=', email)
+      .where('expires_at', '>', sql<Date>`now()`)
+      .execute();
+    return rows.map((row) => row.workspace_id);
   }
 
   /** While their place in the workspace can't change: who is being removed leaves no invitation behind. */

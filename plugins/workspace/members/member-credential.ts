@@ -53,6 +53,7 @@ class Member implements ManagementCaller {
   readonly accountId: string;
   readonly sessionId: string | null;
   readonly name: string;
+  readonly shownName: string;
   readonly #identity: Identity;
   readonly #place: Place;
 
@@ -61,6 +62,7 @@ class Member implements ManagementCaller {
     this.accountId = identity.account.id;
     this.sessionId = identity.sessionId;
     this.name = identity.account.email;
+    this.shownName = identity.account.name || identity.account.email;
     this.#identity = identity;
     this.#place = place;
   }

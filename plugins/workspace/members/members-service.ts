@@ -138,10 +138,20 @@ export class MembersService implements Members {
     if (!(await this.#parts.invitations.remove(workspaceId, id))) throw noInvitation();
   }
 
+  async isInvited(email: string): Promise<boolean> {
+    const places = await this.#parts.invitations.workspacesThatInvite(email);
+    return places.some((workspaceId) => !this.#parts.workspaces.isClosed(workspaceId));
+  }
+
+  async invitedBy(secret: string): Promise<Invitation | null> {
+    const invitation = await this.#parts.invitations.bySecret(this.#parts.secrets.hash(secret));
+    return invitation === null || this.#parts.workspaces.isClosed(invitation.workspaceId) ? null : invitation;
+  }
+
   /** What a link leads to. Throws `members.no_invitation`. */
   async invitation(secret: string): Promise<Invitation> {
-    const invitation = await this.#parts.invitations.bySecret(this.#parts.secrets.hash(secret));
-    if (invitation === null || this.#parts.workspaces.isClosed(invitation.workspaceId)) throw noInvitation();
+    const invitation = await this.invitedBy(secret);
+    if (invitation === null) throw noInvitation();
     return invitation;
   }
 

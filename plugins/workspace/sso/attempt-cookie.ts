@@ -24,7 +24,7 @@ interface AttemptFacts {
 export type Attempt = AttemptFacts &
   ({ readonly kind: 'oidc'; readonly checks: OidcChecks } | { readonly kind: 'saml'; readonly checks: SamlChecks });
 
-const cookie: SealedCookie = { name: 'weft_sso', purpose: 'sso.attempt', seconds: 600 };
+const cookie: SealedCookie = { name: 'weft_sso', path: '/console/api/sso', purpose: 'sso.attempt', seconds: 600 };
 
 /**
  * Seals an attempt into a cookie: what others begin can't be ended here, and nothing is stored for strangers. `Lax` where
@@ -34,7 +34,7 @@ const cookie: SealedCookie = { name: 'weft_sso', purpose: 'sso.attempt', seconds
  */
 export function attemptCookie(secrets: Secrets, attempt: Attempt, isSecure: boolean): string {
   const sameSite = attempt.kind === 'saml' && isSecure ? 'None' : 'Lax';
-  return sealedCookie(secrets, cookie, attempt, { isSecure, sameSite });
+  return sealedCookie(secrets, cookie, { ...attempt, owner: attempt.connectionId }, { isSecure, sameSite });
 }
 
 /** Takes it back. */
@@ -44,5 +44,5 @@ export function noAttemptCookie(isSecure: boolean): string {
 
 /** The attempt of a browser; null: none, or none any more. */
 export function attemptIn(secrets: Secrets, cookies: string | undefined): Attempt | null {
-  return openedCookie<Attempt>(secrets, cookie, cookies);
+  return openedCookie<Attempt & { readonly owner: string }>(secrets, cookie, cookies);
 }

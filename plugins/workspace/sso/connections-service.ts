@@ -1,16 +1,19 @@
 import type { HttpServer } from '#http';
 import { newId, PlatformError } from '#kernel';
+import type { Secrets } from '#plugins/secrets/contract.ts';
 import type { Connection, GivenRole, RoleRule } from './connection.ts';
 import type { ConnectionStore, ConnectionValues } from './connection-store.ts';
 import { invalidConnection, noConnection } from './failures.ts';
 import type { OidcClient } from './oidc/oidc-client.ts';
 import type { OidcChanges, OidcSetup } from './oidc/oidc-setup.ts';
+import { oidcTarget } from './oidc/oidc-target.ts';
 import type { ProviderRefresh } from './saml/provider-refresh.ts';
 import { isComplete, type SamlChanges, type SamlSetup } from './saml/saml-setup.ts';
 import { acsAddress, callbackAddress } from './site-addresses.ts';
 
 interface ConnectionParts {
   readonly store: ConnectionStore;
+  readonly secrets: Secrets;
   readonly oidc: { readonly client: () => Promise<OidcClient>; readonly setup: OidcSetup };
   readonly saml: { readonly refresh: ProviderRefresh; readonly setup: SamlSetup };
   readonly server: HttpServer;
@@ -120,7 +123,7 @@ export class ConnectionsService {
       };
     }
     const client = await oidc.client();
-    const metadata = await client.metadata(connection);
+    const metadata = await client.metadata(oidcTarget(this.#parts.secrets, connection));
     return {
       issuer: metadata.issuer,
       authorizationEndpoint: metadata.authorization_endpoint ?? '',

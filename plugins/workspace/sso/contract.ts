@@ -1,4 +1,23 @@
 import { token } from '#kernel';
+import type { Egress } from '#plugins/egress/contract.ts';
+import type { OidcClient } from './oidc/oidc-client.ts';
+
+/** For who else signs people in: addresses and names as providers tell them, paths of this site, and the guarded client. */
+export { domainOf, emailIn, isLocal, nameOf } from './addresses.ts';
+/** Who somebody is, as a provider has proved it. */
+export type { Profile } from './connection.ts';
+export { platformErrorIn, providerFailed, refused } from './failures.ts';
+export { egressFetch } from './oidc/egress-fetch.ts';
+export type { OidcChecks, OidcClient, OidcTarget } from './oidc/oidc-client.ts';
+export { redirect } from './redirect.ts';
+export { returnPath } from './return-path.ts';
+export { noCookie, openedCookie, type SealedCookie, sealedCookie } from './sealed-cookie.ts';
+
+/** A client for OpenID Connect; its library is loaded with the first. */
+export async function openOidcClient(egress: Egress): Promise<OidcClient> {
+  const module = await import('./oidc/oidc-client.ts');
+  return new module.OidcClient(egress);
+}
 
 /** A provider over which visitors may come into web apps of a workspace. */
 export interface SsoVisitWay {

@@ -13,7 +13,7 @@ export function signInOver(): PlatformError {
 
 /** What the provider says is not to be believed, or is a no. */
 export function refused(reason: string, cause?: unknown): PlatformError {
-  const message = `The identity provider's answer is not accepted: ${reason}. Begin again; if it stays, ask the owner of the workspace.`;
+  const message = `The identity provider's answer is not accepted: ${reason}. Begin again; if it stays, ask who set the provider up.`;
   return new PlatformError('unauthenticated', 'sso.refused', message, { cause });
 }
 

@@ -12,14 +12,14 @@ export interface WaitingLink {
   readonly role: GivenRole | null;
 }
 
-const cookie: SealedCookie = { name: 'weft_sso_link', purpose: 'sso.link', seconds: 600 };
+const cookie: SealedCookie = { name: 'weft_sso_link', path: '/console/api/sso', purpose: 'sso.link', seconds: 600 };
 
 /**
  * Seals it into a cookie: confirmed only in the browser that proved it, so nobody can be sent a link that gives their
  * account to its sender. `Strict`, for only pages of this site have a use for it.
  */
 export function linkCookie(secrets: Secrets, link: WaitingLink, isSecure: boolean): string {
-  return sealedCookie(secrets, cookie, link, { isSecure, sameSite: 'Strict' });
+  return sealedCookie(secrets, cookie, { ...link, owner: link.connectionId }, { isSecure, sameSite: 'Strict' });
 }
 
 /** Takes it back. */
@@ -29,5 +29,5 @@ export function noLinkCookie(isSecure: boolean): string {
 
 /** What waits in a browser; null: nothing, or nothing any more. */
 export function linkIn(secrets: Secrets, cookies: string | undefined): WaitingLink | null {
-  return openedCookie<WaitingLink>(secrets, cookie, cookies);
+  return openedCookie<WaitingLink & { readonly owner: string }>(secrets, cookie, cookies);
 }

@@ -8,6 +8,7 @@ import type { Connection, Profile } from './connection.ts';
 import { linkNeeded, noConnection } from './failures.ts';
 import { linkCookie, noLinkCookie, type WaitingLink } from './link-cookie.ts';
 import type { SsoMembership } from './membership.ts';
+import { redirect } from './redirect.ts';
 import { isSecure } from './site-addresses.ts';
 
 interface LoginRedirectParts {
@@ -60,9 +61,4 @@ export class SsoLoginRedirect {
     // An error, which is none of the answers of a route.
     return refusal as Reply;
   }
-}
-
-export function redirect(to: string, cookies: readonly string[]): Reply {
-  const headers = { Location: to, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' };
-  return { status: 303, headers, cookies, body: { kind: 'empty' } };
 }

@@ -69,11 +69,15 @@ export class SsoMembership {
   }
 
   /**
-   * Whoever chose a password for an address need not have it: an invitation's link reaches who invites, too. Of a member
-   * it was seen to; of a stranger's account nobody knows who else holds it, and they would come in as well.
+   * Whoever chose a password for an address need not have it: an invitation's link reaches who invites, too. No more need
+   * who signs in at a service, which checked the address once. Of a member it was seen to; of a stranger's account nobody
+   * knows who else holds it, and they would come in as well.
    */
   async #checkHolder({ workspaceId }: Connection, { id, email, hasPassword }: Account): Promise<void> {
-    if (!hasPassword || (await this.#parts.members.find(workspaceId, id)) !== null) return;
+    const { accounts, members } = this.#parts;
+    const others = (await accounts.waysOf(id)).filter((way) => way !== 'sso');
+    if (!hasPassword && others.length === 0) return;
+    if ((await members.find(workspaceId, id)) !== null) return;
     const message = `There is an account with the address ${email} that is no member of this workspace; ask for an invitation, accept it with that account (its password can be reset by mail), and sign in here again.`;
     throw new PlatformError('conflict', 'sso.account_exists', message);
   }

@@ -50,12 +50,12 @@ export const plugin = definePlugin({
     let opened: Promise<OidcClient> | undefined;
     // Its library is loaded by the first who signs in that way.
     const oidc = () => {
-      opened ??= import('./oidc/oidc-client.ts').then((module) => new module.OidcClient(egress, secrets));
+      opened ??= import('./oidc/oidc-client.ts').then((module) => new module.OidcClient(egress));
       return opened;
     };
     const saml = new SamlSignIn({ client: new SamlClient({ secrets, server }), refresh, assertions });
     const connections = new ConnectionsService({
-      store,
+      ...{ store, secrets },
       oidc: { client: oidc, setup: new OidcSetup(egress, secrets) },
       saml: { refresh, setup: new SamlSetup(egress, secrets) },
       server,

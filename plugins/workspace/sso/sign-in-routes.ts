@@ -1,5 +1,6 @@
 import { type HttpServer, json, Public, type Route, route, text } from '#http';
-import { startAddress } from './site-addresses.ts';
+import { answerInBrowser } from './browser-answer.ts';
+import { isSecure, startAddress } from './site-addresses.ts';
 import { ssoDocs } from './sso-docs.ts';
 import type { SsoSignIn } from './sso-sign-in.ts';
 
@@ -74,12 +75,12 @@ export function signInRoutes(signIn: SsoSignIn, server: HttpServer): Route[] {
         return json({ data: found.map(({ id, name }) => ({ id, name, start_url: startAddress(server, id) })) });
       },
     }),
-    ...answerRoutes(signIn),
+    ...answerRoutes(signIn, server),
   ];
 }
 
 /** What a provider sends people back to. */
-function answerRoutes(signIn: SsoSignIn): Route[] {
+function answerRoutes(signIn: SsoSignIn, server: HttpServer): Route[] {
   return [
     route({
       id: 'sso.callback',
@@ -88,7 +89,7 @@ function answerRoutes(signIn: SsoSignIn): Route[] {
       access: Public,
       summary: 'OpenID Connect callback: sets the session cookies and redirects',
       docs: ssoDocs.callback,
-      handle: (request) => signIn.finish(request),
+      handle: (request) => answerInBrowser(request, isSecure(server), () => signIn.finish(request)),
     }),
     route({
       id: 'sso.accept',
@@ -108,7 +109,10 @@ function answerRoutes(signIn: SsoSignIn): Route[] {
           RelayState: { type: 'string', maxLength: 1000 },
         },
       },
-      handle: (request) => signIn.accept(request.params.connection_id, request.body, request),
+      handle: (request) =>
+        answerInBrowser(request, isSecure(server), () =>
+          signIn.accept(request.params.connection_id, request.body, request),
+        ),
     }),
     route({
       id: 'sso.metadata',

@@ -7,8 +7,10 @@ import { type Attempt, attemptCookie, attemptIn, type VisitAim } from './attempt
 import type { Connection, Profile } from './connection.ts';
 import type { ConnectionStore } from './connection-store.ts';
 import { noConnection, signInOver } from './failures.ts';
-import { redirect, type SsoLoginRedirect } from './login-redirect.ts';
+import type { SsoLoginRedirect } from './login-redirect.ts';
 import type { OidcClient } from './oidc/oidc-client.ts';
+import { oidcTarget } from './oidc/oidc-target.ts';
+import { redirect } from './redirect.ts';
 import { invalidReturn, returnPath } from './return-path.ts';
 import type { SamlSignIn } from './saml/saml-sign-in.ts';
 import { callbackAddress, isSecure } from './site-addresses.ts';
@@ -79,7 +81,7 @@ export class SsoSignIn {
     if (connection.kind !== 'oidc' || connection.settings.issuer !== attempt.provider) throw signInOver();
     const answer = new URL(callbackAddress(server));
     for (const [name, value] of Object.entries(query)) answer.searchParams.set(name, String(value));
-    const prove = async () => (await oidc()).finish(connection, answer, attempt.checks);
+    const prove = async () => (await oidc()).finish(oidcTarget(secrets, connection), answer, attempt.checks);
     return this.#arrive(connection, { prove, aim: attempt }, request);
   }
 
@@ -120,14 +122,14 @@ export class SsoSignIn {
   }
 
   async #begun(connection: Connection, { returnTo, visit }: Aim): Promise<{ url: string; attempt: Attempt }> {
-    const { oidc, saml, server } = this.#parts;
+    const { oidc, saml, secrets, server } = this.#parts;
     const facts = { connectionId: connection.id, returnTo, ...(visit !== undefined && { visit }) };
     if (connection.kind === 'saml') {
       const { url, checks } = await saml.begin(connection);
       return { url, attempt: { ...facts, kind: 'saml', provider: connection.settings.trust, checks } };
     }
     const client = await oidc();
-    const { url, checks } = await client.begin(connection, callbackAddress(server));
+    const { url, checks } = await client.begin(oidcTarget(secrets, connection), callbackAddress(server));
     return { url: url.href, attempt: { ...facts, kind: 'oidc', provider: connection.settings.issuer, checks } };
   }
 

@@ -4,8 +4,8 @@ import type { Workspaces } from '#plugins/workspaces/contract.ts';
 import { noAttemptCookie, type VisitAim } from './attempt-cookie.ts';
 import type { Connection, Profile } from './connection.ts';
 import { noConnection } from './failures.ts';
-import { redirect } from './login-redirect.ts';
 import type { SsoMembership } from './membership.ts';
+import { redirect } from './redirect.ts';
 import { isSecure } from './site-addresses.ts';
 import type { VisitProofs } from './visit-proofs.ts';
 

@@ -17,13 +17,14 @@ interface Surroundings {
   /** What somebody types (`scriptedTerminal`). */
   readonly lines?: readonly string[] | undefined;
   readonly secrets?: Readonly<Record<string, string>> | undefined;
+  readonly openPage?: ((url: string) => Promise<void>) | undefined;
 }
 
 /** Runs `weft` in this process, against a platform. */
 export async function runWeft(
   platform: Pick<TestPlatform, 'url' | 'token' | 'home'> & Partial<Pick<TestPlatform, 'workspaceId'>>,
   argv: readonly string[],
-  { directory = platform.home, env, lines, secrets }: Surroundings = {},
+  { directory = platform.home, env, lines, secrets, openPage }: Surroundings = {},
 ): Promise<CommandResult> {
   const operator = { WEFT_TOKEN: platform.token, WEFT_WORKSPACE: platform.workspaceId };
   const terminal = scriptedTerminal({
@@ -31,6 +32,7 @@ export async function runWeft(
     directory,
     ...(lines && { lines }),
     ...(secrets && { secrets }),
+    ...(openPage && { openPage }),
   });
   const code = await runCommandLine(argv, terminal);
   return { code, out: terminal.written(), err: terminal.complaints() };

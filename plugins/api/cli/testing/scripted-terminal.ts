@@ -12,6 +12,8 @@ export function scriptedTerminal(parts: {
   readonly lines?: readonly string[];
   /** Somebody sits there who types these where a secret is asked for. */
   readonly secrets?: Readonly<Record<string, string>>;
+  /** Their browser. */
+  readonly openPage?: (url: string) => Promise<void>;
 }): ScriptedTerminal {
   let written = '';
   let complaints = '';
@@ -21,6 +23,7 @@ export function scriptedTerminal(parts: {
     isTyped: parts.secrets !== undefined,
     isInteractive: parts.secrets !== undefined,
     ...(parts.secrets && { secret: async (prompt: string) => parts.secrets?.[prompt.replace(': ', '')] ?? '' }),
+    ...(parts.openPage && { openPage: parts.openPage }),
     out(text) {
       written += text;
     },

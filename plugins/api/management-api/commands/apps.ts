@@ -11,7 +11,9 @@ import {
   printable,
   received,
   routeCommand,
+  UsageError,
 } from '#plugins/commands/contract.ts';
+import { repositoryDocuments } from './parts/repository-documents.ts';
 
 const favourite = '/console/api/apps/{app_id}/favourite';
 const takes = { app_id: 'ID' };
@@ -29,8 +31,12 @@ export const commands: readonly Command[] = [
   }),
   {
     name: 'apps import',
-    positionals: ['FILE|URL'],
+    positionals: ['[FILE|URL]'],
     options: {
+      repository: { type: 'string' },
+      branch: { type: 'string' },
+      path: { type: 'string' },
+      account: { type: 'string' },
       name: { type: 'string' },
       publish: { type: 'boolean' },
       key: { type: 'boolean' },
@@ -41,9 +47,9 @@ export const commands: readonly Command[] = [
       'swap-remembered': { type: 'boolean' },
     },
     usage:
-      'weft apps import FILE|URL [--name NAME] [--publish] [--key] [--confirm] [--move-credentials] [--swap MODEL=MODEL…] [--swap-dataset BASE=BASE…] [--swap-remembered]',
+      'weft apps import FILE|URL | --repository URL|ID [--branch NAME] [--path PATH] [--account ID] [--name NAME] [--publish] [--key] [--confirm] [--move-credentials] [--swap MODEL=MODEL…] [--swap-dataset BASE=BASE…] [--swap-remembered]',
     summary:
-      'import a YAML document from a file or an https address; --publish makes it callable, --key makes an app key, --confirm takes a version that is not known, --move-credentials makes credentials typed into HTTP nodes secret variables, --swap puts a model in the place of one that is named (`weft apps plan` suggests), --swap-dataset does so with knowledge bases, by id or name, --swap-remembered does as earlier imports did',
+      'import a YAML document from a file or an https address, or once from a git repository (--repository: an address, or the id of a linked one; --path: a file, or a folder of documents; --account: a connected account, for private ones); --publish makes it callable, --key makes an app key, --confirm takes a version that is not known, --move-credentials makes credentials typed into HTTP nodes secret variables, --swap puts a model in the place of one that is named (`weft apps plan` suggests), --swap-dataset does so with knowledge bases, by id or name, --swap-remembered does as earlier imports did',
     run: importApp,
   },
   eitherCommand(
@@ -80,9 +86,10 @@ export const commands: readonly Command[] = [
   }),
 ];
 
-async function importApp(context: CommandContext): Promise<void> {
-  const { options } = context;
-  const settings = {
+type Settings = ReturnType<typeof settingsOf>;
+
+function settingsOf({ options }: CommandContext) {
+  return {
     ...(options.name !== undefined && { name: String(options.name) }),
     ...(options.publish === true && { publish: true }),
     ...(options.key === true && { key_name: 'weft' }),
@@ -91,8 +98,41 @@ async function importApp(context: CommandContext): Promise<void> {
     ...(options['swap-dataset'] !== undefined && { swap_datasets: pairs(options['swap-dataset'], 'swap-dataset') }),
     ...(options['swap-remembered'] === true && { swap_remembered: true }),
   };
+}
+
+async function importApp(context: CommandContext): Promise<void> {
+  const { options, positionals } = context;
+  const isFromRepository = options.repository !== undefined;
+  if (isFromRepository === (positionals[0] !== undefined)) {
+    throw new UsageError('Name a file or an address, or a repository with --repository: one of them.');
+  }
+  const other = ['branch', 'path', 'account'].find((name) => options[name] !== undefined);
+  if (!isFromRepository && other !== undefined) throw new UsageError(`--${other} goes with --repository.`);
+  const settings = settingsOf(context);
+  const documents = isFromRepository ? await repositoryDocuments(context) : [await documentSource(context)];
+  if (documents.length > 1 && (settings.name !== undefined || settings.key_name !== undefined)) {
+    throw new UsageError('--name and --key are for one document: name it with --path.');
+  }
+  const failures: string[] = [];
+  for (const document of documents) {
+    const { path = '', ...source } = 'path' in document ? document : { ...document, path: '' };
+    try {
+      await importOne(context, source, settings);
+    } catch (error) {
+      if (documents.length === 1) throw error;
+      failures.push(`${printable(path)}: ${printable((error as Error).message)}`);
+    }
+  }
+  if (failures.length > 0) throw new CommandError('not_imported', ['Not imported:', ...failures].join('\n'));
+}
+
+async function importOne(
+  context: CommandContext,
+  source: { readonly yaml: string } | { readonly url: string },
+  settings: Settings,
+): Promise<void> {
   const { api } = context.client;
-  const body = { ...(await documentSource(context)), ...settings, ...(options.confirm === true && { confirm: true }) };
+  const body = { ...source, ...settings, ...(context.options.confirm === true && { confirm: true }) };
   let answer = await received(api.POST('/console/api/apps/import', { body }));
   if ('import_id' in answer) {
     const { import_id, imported_dsl_version: theirs, current_dsl_version: ours } = answer;

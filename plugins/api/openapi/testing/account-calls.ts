@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { type Account, Accounts } from '#plugins/accounts/contract.ts';
 import { bitmap } from '#plugins/avatars/testing/images.ts';
 import type { TestPlatform } from '#plugins/delivery-api/testing/platform.ts';
@@ -39,6 +39,12 @@ export async function accountCalls(api: DescribedApi, platform: TestPlatform): P
   await avatarCalls(call, token);
   await factorCalls(call, token);
   await keyCalls(call, token);
+  const verifier = 'v'.repeat(43);
+  const challenge = createHash('sha256').update(verifier).digest('base64url');
+  const handedOff = await call('POST sessions/hand-offs', 201, { token, body: { challenge } });
+  const { code } = handedOff.body as { code: string };
+  await call('POST sessions/hand-offs/redeem', 200, { body: { code, verifier } });
+  await call('POST sessions/hand-offs/redeem', 401, { body: { code, verifier } });
   const other = await signIn();
   const listed = await call('GET sessions', 200, { token });
   const sessions = (listed.body as { data: { id: string; current?: boolean }[] }).data;

@@ -7,6 +7,7 @@ export const flow: NodeRule = (app, checked) => [
   ...branchProblems(app, checked),
   ...deadEnds(app, checked),
   ...endlessLoops(app, checked),
+  ...emptyEnds(app, checked),
 ];
 
 function traitsOf(app: CheckedApp, node: GraphNode) {
@@ -25,6 +26,16 @@ export const results: AppRule = (app) => {
     problemOf(null, { code: 'no_result', severity: isChat ? 'error' : 'hint', field: 'workflow.graph.nodes', message }),
   ];
 };
+
+/** An End that says nothing: a run succeeds, and nobody hears of what it did. */
+function emptyEnds(app: CheckedApp, { node, form, settings, isReached }: CheckedNode): ReturnType<NodeRule> {
+  if (!isReached || node.parent !== null || form.handles?.length !== 0 || traitsOf(app, node).response !== true)
+    return [];
+  const given = settings.find(({ field }) => field.kind === 'values');
+  if (given === undefined || listOf(given.value).length > 0) return [];
+  const message = 'It gives out nothing: add a result, if anybody waits for one.';
+  return [problemOf(node.id, { code: 'no_result', severity: 'hint', field: given.path, message })];
+}
 
 function branchProblems({ edgesFrom }: CheckedApp, { node, form, isReached }: CheckedNode): ReturnType<NodeRule> {
   if (!isReached || form.handles === undefined) return [];

@@ -35,6 +35,11 @@ const agent = node('helper', 'agent', {
   agent_parameters: { query: { type: 'variable', value: ['gone', 'text'] } },
 });
 
+const find = node('find', 'knowledge-retrieval', {
+  ...{ query_variable_selector: ['sys', 'query'], dataset_ids: ['books'], retrieval_mode: 'multiple' },
+  multiple_retrieval_config: { top_k: 4, reranking_enable: false },
+});
+
 /** One mistake each. */
 export const mistakes: readonly Mistake[] = [
   ['an input nobody asks for', { [text]: '{{#start.nope#}}' }, 'unknown_variable', 'ask', 'prompt_template.0.text'],
@@ -237,5 +242,13 @@ export const mistakes: readonly Mistake[] = [
   ],
   ['a question nobody needs', { 'nodes.start.data.variables.-': wanted }, 'unused_variable', 'start', 'variables.3'],
   ['a type that is not here', { 'nodes.count.data.type': 'crystal-ball' }, 'unknown_type', 'count', 'type'],
+  ['a context that is not given', { [text]: 'Use {{#context#}}.' }, 'missing_context', 'ask', 'prompt_template'],
+  [
+    'what is looked up for nobody',
+    { 'nodes.find': find, 'edges.-': edge('start', 'find') },
+    'unused_findings',
+    'find',
+    '',
+  ],
   ['an empty answer', { 'nodes.refuse.data.answer': '' }, 'missing_setting', 'refuse', 'answer'],
 ];

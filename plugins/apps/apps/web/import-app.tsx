@@ -1,27 +1,11 @@
-import { type ReactNode, useState } from 'react';
-import type { Schemas } from '#plugins/commands/generated/schemas.ts';
-import {
-  Badge,
-  call,
-  datasetSource,
-  ErrorAlert,
-  Link,
-  ModelPicker,
-  Picker,
-  Section,
-  useApi,
-  useSubmit,
-} from '#plugins/studio/web/contract.tsx';
-import { Button, Checkbox, Notice, navigate, TextArea, TextField, Toolbar, toast } from '#plugins/ui/web/contract.ts';
+import { useState } from 'react';
+import { FromRepository, type TakenFile } from '#plugins/repository-files/web/contract.tsx';
+import { call, ErrorAlert, Link, Section, useSubmit } from '#plugins/studio/web/contract.tsx';
+import { Button, navigate, TextArea, TextField, Toolbar, toast } from '#plugins/ui/web/contract.ts';
 import styles from './app-list.module.css';
+import { ImportSeveral } from './import-several.tsx';
+import { chosenBody, firstChoices, type LookedAt, lookAt, PlanDetails } from './plan-details.tsx';
 import { appsTexts } from './texts/en.ts';
-
-type Plan = Schemas['ImportPlan'];
-type Problem = Schemas['DraftProblem'];
-
-/** What the plan tells by itself. */
-const planned = ['missing_model', 'missing_tool', 'missing_dataset', 'plain_secret'];
-const MAX_PROBLEMS = 30;
 
 /** An app from a document: what it brings and what is missing for it is shown first, and swapped there. */
 export function ImportApp() {
@@ -31,11 +15,26 @@ export function ImportApp() {
   // Not put into the field below: documents may have thousands of lines.
   const [file, setFile] = useState('');
   const [url, setUrl] = useState('');
-  const [plan, setPlan] = useState<{ readonly plan: Plan; readonly problems: readonly Problem[] } | null>(null);
+  const [looked, setLooked] = useState<LookedAt | null>(null);
+  const [several, setSeveral] = useState<readonly TakenFile[]>([]);
   const text = file === '' ? yaml : file;
   const source = () => (text.trim() === '' ? { url: url.trim() } : { yaml: text });
+  const look = async (body: object) => setLooked(await lookAt(body));
+  const take = async (files: readonly TakenFile[]) => {
+    const [one] = files;
+    if (files.length > 1) return setSeveral(files);
+    setFile(one?.text ?? '');
+    await look({ yaml: one?.text ?? '' });
+  };
   const isGiven = text.trim() !== '' || url.trim() !== '';
-  if (plan !== null) return <Planned {...plan} source={source()} onBack={() => setPlan(null)} />;
+  if (several.length > 0) return <ImportSeveral files={several} onBack={() => setSeveral([])} />;
+  if (looked !== null) {
+    const back = () => {
+      setLooked(null);
+      setFile('');
+    };
+    return <Planned looked={looked} source={source()} onBack={back} />;
+  }
   return (
     <Section title={t.fromDocument} about={t.fromDocumentAbout}>
       <TextField
@@ -59,22 +58,23 @@ export function ImportApp() {
         value={yaml}
         onInput={(event) => setYaml(event.currentTarget.value)}
       />
+      <FromRepository
+        about={
+          <>
+            {t.importedOnce} <Link href="/settings/repositories/new">{t.linkInstead}</Link>
+          </>
+        }
+        accept={isDocument}
+        isMany
+        onTake={take}
+      />
       {sending.error !== undefined && <ErrorAlert error={sending.error} />}
       <Toolbar end>
         <Button
           variant="primary"
           disabled={!isGiven}
           busy={sending.isBusy}
-          onClick={() =>
-            void sending.run(async () => {
-              const body = source();
-              const [plan, { problems }] = await Promise.all([
-                call.post('/console/api/apps/import/plan', { body }),
-                call.post('/console/api/apps/check', { body }),
-              ]);
-              setPlan({ plan, problems });
-            })
-          }
+          onClick={() => void sending.run(() => look(source()))}
         >
           {t.look}
         </Button>
@@ -83,120 +83,27 @@ export function ImportApp() {
   );
 }
 
-function Planned({
-  plan,
-  problems,
-  source,
-  onBack,
-}: {
-  readonly plan: Plan;
-  readonly problems: readonly Problem[];
-  readonly source: object;
-  onBack(): void;
-}) {
+/** Documents of apps; a layout is read with its document, not by itself. */
+function isDocument(path: string): boolean {
+  return /\.ya?ml$/i.test(path) && !/\.layout\.ya?ml$/i.test(path);
+}
+
+function Planned({ looked, source, onBack }: { readonly looked: LookedAt; readonly source: object; onBack(): void }) {
   const t = appsTexts();
   const sending = useSubmit();
-  const [name, setName] = useState(plan.app.name);
-  const [models, setModels] = useState<Readonly<Record<string, string>>>(() =>
-    Object.fromEntries(
-      // Another model is another app: only who has chosen it before is taken at their word.
-      plan.models.flatMap(({ name: each, suggestion }) =>
-        suggestion?.is_remembered === true ? [[each, suggestion.model]] : [],
-      ),
-    ),
-  );
-  const [bases, setBases] = useState<Readonly<Record<string, string>>>(() =>
-    Object.fromEntries(
-      plan.datasets.flatMap(({ id, state, suggestion }) =>
-        state === 'missing' && suggestion ? [[id, suggestion.id]] : [],
-      ),
-    ),
-  );
-  const [moves, setMoves] = useState(plan.credentials.length > 0);
+  const { app } = looked.plan;
+  const [choices, setChoices] = useState(() => firstChoices(looked.plan));
 
   async function take(): Promise<void> {
-    const chosen = (values: Readonly<Record<string, string>>) =>
-      Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
-    const answer = await call.post('/console/api/apps/import', {
-      body: {
-        ...source,
-        ...(name.trim() !== '' && { name: name.trim() }),
-        ...{ swap_models: chosen(models), swap_datasets: chosen(bases), move_credentials: moves, confirm: true },
-      },
-    });
+    const answer = await call.post('/console/api/apps/import', { body: { ...source, ...chosenBody(choices) } });
     if (!('app' in answer) || !('id' in answer.app)) return;
     toast(t.imported(answer.app.name));
     navigate(`/app/${answer.app.id}/build`);
   }
 
   return (
-    <Section title={t.planOf(plan.app.name)} about={t.modes[plan.app.mode] ?? plan.app.mode}>
-      {plan.status === 'pending' && <Notice variant="warning">{t.otherVersion(plan.version)}</Notice>}
-      {plan.problem !== null && problems.length === 0 && <Notice variant="warning">{plan.problem}</Notice>}
-      <TextField label={t.name} value={name} maxLength={255} onInput={(event) => setName(event.currentTarget.value)} />
-      {plan.models.length > 0 && (
-        <Needs title={t.models}>
-          {plan.models.map((model) => (
-            <ModelNeed
-              key={`${model.type} ${model.name}`}
-              model={model}
-              value={models[model.name] ?? ''}
-              onChange={(value) => setModels({ ...models, [model.name]: value })}
-            />
-          ))}
-        </Needs>
-      )}
-      {plan.datasets.length > 0 && (
-        <Needs title={t.bases}>
-          {plan.datasets.map((base) => (
-            <BaseNeed
-              key={base.id}
-              base={base}
-              value={bases[base.id] ?? ''}
-              onChange={(value) => setBases({ ...bases, [base.id]: value })}
-            />
-          ))}
-        </Needs>
-      )}
-      {plan.tools.some(({ missing }) => missing !== null) && (
-        <Needs title={t.tools}>
-          {plan.tools.map(({ provider, tool, missing }) => (
-            <li key={`${provider}/${tool}`} dir="auto">
-              {tool === '' ? provider : `${provider} / ${tool}`}{' '}
-              {missing === null ? (
-                <Badge variant="success">{t.ready}</Badge>
-              ) : (
-                <span className={styles.reason}>{missing}</span>
-              )}
-            </li>
-          ))}
-        </Needs>
-      )}
-      {plan.packages.some(({ state }) => state !== 'unknown') && (
-        <Needs title={t.pluginsToInstall}>
-          {plan.packages.map(({ plugin_id, state, name, title, version }) =>
-            name === null ? null : (
-              <li key={plugin_id} dir="auto">
-                {/* In a tab of its own: what was brought here is not lost. */}
-                <Link href={`/plugins/${encodeURI(name)}`} target="_blank">
-                  {title ?? name}
-                </Link>{' '}
-                {version} <Badge>{state === 'installed' ? t.notSetUp : t.canBeInstalled}</Badge>
-              </li>
-            ),
-          )}
-        </Needs>
-      )}
-      <Problems problems={problems.filter(({ code, severity }) => severity !== 'hint' && !planned.includes(code))} />
-      {plan.secrets.length > 0 && <Notice>{t.secretsEmpty(plan.secrets.join(', '))}</Notice>}
-      {plan.credentials.length > 0 && (
-        <Checkbox
-          label={t.moveCredentials(plan.credentials.length)}
-          checked={moves}
-          onChange={(event) => setMoves(event.currentTarget.checked)}
-        />
-      )}
-      {plan.is_complete && <Notice variant="success">{t.nothingMissing}</Notice>}
+    <Section title={t.planOf(app.name)} about={t.modes[app.mode] ?? app.mode}>
+      <PlanDetails {...looked} choices={choices} onChange={setChoices} />
       {sending.error !== undefined && <ErrorAlert error={sending.error} />}
       <Toolbar end>
         <Button onClick={onBack}>{t.back}</Button>
@@ -205,82 +112,5 @@ function Planned({
         </Button>
       </Toolbar>
     </Section>
-  );
-}
-
-/** What the check finds besides: it can be mended once the app is here. */
-function Problems({ problems }: { readonly problems: readonly Problem[] }) {
-  const t = appsTexts();
-  if (problems.length === 0) return null;
-  return (
-    <Needs title={t.problemsFound(problems.length)}>
-      {problems.slice(0, MAX_PROBLEMS).map(({ code, node_id: node, node_title: title, field, message, severity }) => (
-        <li key={`${code} ${node} ${field} ${message}`} dir="auto">
-          <Badge variant={severity === 'error' ? 'danger' : 'warning'}>{t.severities[severity]}</Badge>{' '}
-          <span>
-            {title !== null && <strong>{title}: </strong>}
-            {message}
-          </span>
-        </li>
-      ))}
-    </Needs>
-  );
-}
-
-function Needs({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <h3 className={styles.subtitle}>{title}</h3>
-      <ul className={styles.needs}>{children}</ul>
-    </div>
-  );
-}
-
-interface NeedProps {
-  readonly value: string;
-  onChange(value: string): void;
-}
-
-const typeOf = { llm: 'llm', embedding: 'embedding', rerank: 'rerank' } as const;
-
-function ModelNeed({ model, value, onChange }: NeedProps & { readonly model: Schemas['NeededModel'] }) {
-  const t = appsTexts();
-  const isReady = model.state === 'ready';
-  const models = useApi('/console/api/models', { query: { type: typeOf[model.type] }, when: !isReady }).value?.data;
-  return (
-    <li>
-      <span dir="auto">{model.name}</span> {isReady && <Badge variant="success">{t.ready}</Badge>}
-      {!isReady && (
-        <ModelPicker
-          label={t.inPlaceOf(model.name)}
-          labelHidden
-          empty={t.leaveMissing}
-          models={models}
-          value={models?.find(({ provider, name }) => `${provider}/${name}` === value) ?? null}
-          onChange={(next) => onChange(next === null ? '' : `${next.provider}/${next.name}`)}
-        />
-      )}
-    </li>
-  );
-}
-
-function BaseNeed({ base, value, onChange }: NeedProps & { readonly base: Schemas['NeededDataset'] }) {
-  const t = appsTexts();
-  const isReady = base.state === 'ready';
-  const shown = base.places.length === 0 ? base.id : base.places.join(', ');
-  return (
-    <li>
-      <span dir="auto">{shown.slice(0, 80)}</span> {isReady && <Badge variant="success">{t.ready}</Badge>}
-      {!isReady && (
-        <Picker
-          label={t.inPlaceOf(shown.slice(0, 80))}
-          labelHidden
-          empty={t.leaveMissing}
-          source={datasetSource}
-          value={value}
-          onChange={onChange}
-        />
-      )}
-    </li>
   );
 }

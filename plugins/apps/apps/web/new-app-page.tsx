@@ -95,13 +95,15 @@ function Blank() {
         sending={sending}
         action={t.create}
         onSubmit={async (fields) => {
-          const body = { name: textOf(fields, 'name'), mode: choiceOf(fields, 'mode', MODES) };
+          const description = textOf(fields, 'description');
+          const body = { name: textOf(fields, 'name'), description, mode: choiceOf(fields, 'mode', MODES) };
           const made = await call.post('/console/api/apps', { body });
           if (made.model?.provider === 'demo' && body.mode !== 'workflow') toast(t.demoAnswers);
           navigate(`/app/${made.id}/build`);
         }}
       >
         <TextField label={t.name} name="name" required maxLength={255} wrong={sending.fieldError('name')} />
+        <TextField label={t.description} note={t.optional} name="description" maxLength={4000} />
         <fieldset className={styles.kinds}>
           <legend>{t.kind}</legend>
           {MODES.map((value, at) => (

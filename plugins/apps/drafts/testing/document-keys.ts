@@ -90,7 +90,7 @@ export const withoutControl: readonly Reason[] = [
     keys: ['workflow.features.more_like_this'],
   },
   {
-    why: 'no control yet',
+    why: 'nothing makes summaries of documents: it is kept for who takes the document elsewhere',
     keys: ['knowledge-index@1.summary_index_setting'],
   },
   {

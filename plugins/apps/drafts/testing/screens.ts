@@ -178,7 +178,7 @@ export const screens: readonly Screen[] = [
     widths,
     async show(kit) {
       await open(kit, example('product-text.yml'));
-      await kit.page.getByRole('switch', { name: 'Check what is asked and answered' }).scrollIntoViewIfNeeded();
+      await kit.page.getByRole('switch', { name: 'Moderation' }).scrollIntoViewIfNeeded();
     },
   },
   {

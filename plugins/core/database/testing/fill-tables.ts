@@ -11,7 +11,7 @@ interface Column {
 }
 
 interface Filling {
-  /** Tables to leave out. */
+  /** Tables to leave out; `values` hold what refers to them. */
   readonly without?: readonly string[];
   /** What columns hold, by `column` or `table.column`. */
   readonly values?: Readonly<Record<string, unknown>>;
@@ -44,7 +44,9 @@ export async function fillTables(
   const written = new Map<string, Readonly<Record<string, unknown>>>();
   while (left.length > 0) {
     const at = left.findIndex(({ name, columns }) =>
-      columns.every(({ target }) => target === null || target === name || written.has(target)),
+      columns.every(
+        ({ target }) => target === null || target === name || written.has(target) || without.includes(target),
+      ),
     );
     const [table] = left.splice(at, 1);
     if (table === undefined || at < 0) throw new Error(`tables refer to something unknown: ${left.map((t) => t.name)}`);

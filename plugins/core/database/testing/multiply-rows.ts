@@ -56,7 +56,8 @@ function isNew({ name, type, isUnique, isReference }: Column): boolean {
 function copied(column: Column): RawBuilder<unknown> {
   const value = sql.ref(`one.${column.name}`);
   // No two rows have the same blob.
-  if (column.name === 'blob') return sql`${value} || jsonb_build_object('key', (${value} ->> 'key') || n)`;
+  if (column.name === 'blob' && column.type === 'jsonb')
+    return sql`${value} || jsonb_build_object('key', (${value} ->> 'key') || n)`;
   if (!isNew(column)) return sql`${value}`;
   // Ids begin with their time, by which rows lie in partitions.
   if (column.type === 'uuid') return sql`(left(${value}::text, 24) || lpad(to_hex(n), 12, '0'))::uuid`;

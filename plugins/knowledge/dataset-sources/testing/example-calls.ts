@@ -23,6 +23,7 @@ async function sourceCalls({ api, token }: ExampleParts): Promise<void> {
   await api.call(`POST ${all}`, 400, { ...owned, body: { ...body, url: 'file:///etc/passwd' } });
   await api.call(`POST ${all}`, 403, { ...owned, body: { ...body, url: 'http://10.0.0.1/' } });
   await api.call(`POST ${all}`, 404, { ...stranger, body });
+  await api.call('GET /console/api/dataset-sources/{kind}/places', 400, { token, params: { kind: 'web_page' } });
   await api.call(`GET ${all}`, 200, owned);
   await api.call(`GET ${all}`, 404, stranger);
   const of = { token, params: { ...owned.params, source_id: (added.body as { id: string }).id } };

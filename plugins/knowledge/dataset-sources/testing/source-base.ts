@@ -6,11 +6,12 @@ import {
   type DatasetSource,
   DatasetSources,
   type NewSource,
+  type SourceChange,
   type SourcePage,
 } from '#plugins/dataset-sources/contract.ts';
 import { type Dataset, Datasets, type DatasetViewer } from '#plugins/datasets/contract.ts';
 
-const viewer: DatasetViewer = { accountId: null, name: 'Ada', seesAll: true };
+const nobody: DatasetViewer = { accountId: null, name: 'Ada', seesAll: true };
 const UNTIL_DONE = { timeout: 60_000, interval: 50 };
 
 /** A knowledge base whose documents come from sources. */
@@ -18,20 +19,22 @@ export class SourceBase {
   readonly documents: DatasetDocuments;
   readonly sources: DatasetSources;
   readonly dataset: Dataset;
+  readonly #viewer: DatasetViewer;
 
-  private constructor(kernel: TestKernel, dataset: Dataset) {
+  private constructor(kernel: TestKernel, dataset: Dataset, viewer: DatasetViewer) {
+    this.#viewer = viewer;
     this.documents = kernel.resolve(DatasetDocuments);
     this.sources = kernel.resolve(DatasetSources);
     this.dataset = dataset;
   }
 
-  static async create(kernel: TestKernel, workspaceId: string): Promise<SourceBase> {
+  static async create(kernel: TestKernel, workspaceId: string, viewer = nobody): Promise<SourceBase> {
     const wanted = { name: newId(), indexingTechnique: 'economy' as const };
-    return new SourceBase(kernel, await kernel.resolve(Datasets).create(workspaceId, wanted, viewer));
+    return new SourceBase(kernel, await kernel.resolve(Datasets).create(workspaceId, wanted, viewer), viewer);
   }
 
   add(source: NewSource): Promise<DatasetSource> {
-    return this.sources.add(this.dataset, source, viewer);
+    return this.sources.add(this.dataset, source, this.#viewer);
   }
 
   /** Adds one, and waits for the end of its run. */
@@ -47,6 +50,10 @@ export class SourceBase {
   async ended(id: string): Promise<DatasetSource> {
     await expect.poll(async () => (await this.get(id)).status, UNTIL_DONE).not.toBe('running');
     return this.get(id);
+  }
+
+  change(id: string, change: SourceChange, dataset = this.dataset): Promise<DatasetSource> {
+    return this.sources.change(dataset, id, change, this.#viewer);
   }
 
   get(id: string): Promise<DatasetSource> {

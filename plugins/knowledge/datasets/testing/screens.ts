@@ -94,7 +94,7 @@ export const screens: readonly Screen[] = [
     await shown.getByRole('button', { name: 'Show the preview' }).click();
     await shown.getByText(/segments?, /).waitFor();
   }),
-  ofBase('add-source', '/add?from=source', ({ page: shown }) => shown.getByLabel('Kind').selectOption('git')),
+  ofBase('add-source', '/add?from=source', ({ page: shown }) => shown.getByLabel('Kind').selectOption('repository')),
   ofBase('document', '/documents/DOCUMENT', ({ page: shown }) => shown.getByLabel('Choose #1').check()),
   ofBase('document-about', '/documents/DOCUMENT?view=about'),
   ofBase('search', '/search', async ({ page: shown }) => {

@@ -23,6 +23,7 @@ export const section: StudioSection = {
   links: [
     {
       group: 'workspace',
+      words: 'rag dataset documents retrieval',
       path: '/knowledge',
       label: () => knowledgeTexts().knowledge,
       icon: <BookOpen />,

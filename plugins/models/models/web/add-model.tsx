@@ -1,6 +1,7 @@
 import type { Schemas } from '#plugins/commands/generated/schemas.ts';
 import { call, choiceOf, Form, textOf, useSubmit } from '#plugins/studio/web/contract.tsx';
 import { Button, Dialog, Select, TextField, toast } from '#plugins/ui/web/contract.ts';
+import { fillingDefaults } from './fill-defaults.ts';
 import { providerRoutes } from './provider-routes.ts';
 import { modelsTexts } from './texts/en.ts';
 
@@ -18,12 +19,11 @@ export function AddModel({ provider, onClose }: { readonly provider: Schemas['Mo
           const size = Number(textOf(form, 'context_size'));
           const model = textOf(form, 'model');
           const body = { type: choiceOf(form, 'type', provider.types), model, ...(size > 0 && { context_size: size }) };
-          await call.post('/console/api/providers/{provider}/models', {
-            path: { provider: provider.id },
-            body,
-            invalidates: providerRoutes,
+          const path = { provider: provider.id };
+          await fillingDefaults(async () => {
+            await call.post('/console/api/providers/{provider}/models', { path, body, invalidates: providerRoutes });
+            toast(t.addedModel(model));
           });
-          toast(t.addedModel(model));
           onClose();
         }}
       >

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Schemas } from '#plugins/commands/generated/schemas.ts';
 import { call, ErrorAlert, QueryBoundary, SearchField, useOnce, useSubmit } from '#plugins/studio/web/contract.tsx';
 import { Button, Checkbox, Dialog, Notice, Stack, toast } from '#plugins/ui/web/contract.ts';
+import { fillingDefaults } from './fill-defaults.ts';
 import styles from './models.module.css';
 import { providerRoutes } from './provider-routes.ts';
 import { modelsTexts } from './texts/en.ts';
@@ -22,12 +23,10 @@ export function FetchModels({ provider, onClose }: { readonly provider: Schemas[
   const take = async () => {
     const taken = models.filter((model) => chosen.has(keyOf(model)));
     const body = { models: taken.map(({ type, name }) => ({ type, model: name })) };
-    await call.post('/console/api/providers/{provider}/models/fetched', {
-      path,
-      body,
-      invalidates: providerRoutes,
+    await fillingDefaults(async () => {
+      await call.post('/console/api/providers/{provider}/models/fetched', { path, body, invalidates: providerRoutes });
+      toast(t.tookModels(taken.length));
     });
-    toast(t.tookModels(taken.length));
     onClose();
   };
   return (

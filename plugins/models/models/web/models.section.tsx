@@ -12,6 +12,7 @@ export const section: StudioSection = {
   links: [
     {
       group: 'workspace',
+      words: 'llm openai anthropic provider api key',
       path: '/models',
       label: () => modelsTexts().models,
       icon: <Brain />,

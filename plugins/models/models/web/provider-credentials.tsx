@@ -1,7 +1,16 @@
 import { useState } from 'react';
 import type { Schemas } from '#plugins/commands/generated/schemas.ts';
-import { CredentialFields, call, credentialsIn, Form, Section, useSubmit } from '#plugins/studio/web/contract.tsx';
+import {
+  CredentialFields,
+  call,
+  credentialsIn,
+  Form,
+  Section,
+  setSearchParams,
+  useSubmit,
+} from '#plugins/studio/web/contract.tsx';
 import { Button, Fold, Notice, Panel, toast } from '#plugins/ui/web/contract.ts';
+import { fillingDefaults } from './fill-defaults.ts';
 import { PRICES } from './prices.ts';
 import { providerRoutes } from './provider-routes.ts';
 import { modelsTexts } from './texts/en.ts';
@@ -18,9 +27,11 @@ export function ProviderCredentials({ provider }: { readonly provider: Schemas['
   const kept = stored[PRICES] === undefined ? {} : { [PRICES]: stored[PRICES] };
   const given = (form: FormData) => ({ ...credentialsIn(form, provider.fields, stored), ...kept });
   if (fields.length === 0) return <Notice>{t.noFields}</Notice>;
-  const needed = fields.filter(({ required }) => required);
+  // A key is given nearly always, also where it is optional.
+  const isFirst = ({ required, secret }: Schemas['CredentialField']) => required || secret;
+  const needed = fields.filter(isFirst);
   const first = needed.length > 0 ? needed : fields;
-  const others = needed.length > 0 ? fields.filter(({ required }) => !required) : [];
+  const others = needed.length > 0 ? fields.filter((field) => !isFirst(field)) : [];
   return (
     <Section title={t.credentials} about={t.credentialsAbout}>
       <Panel narrow>
@@ -46,12 +57,14 @@ export function ProviderCredentials({ provider }: { readonly provider: Schemas['
           onSubmit={async (form) => {
             setTest(false);
             const body = { credentials: given(form), test: true };
-            await call.put('/console/api/providers/{provider}', {
-              path,
-              body,
-              invalidates: providerRoutes,
+            const save = () =>
+              call.put('/console/api/providers/{provider}', { path, body, invalidates: providerRoutes });
+            await fillingDefaults(async () => {
+              await save();
+              toast(t.saved);
             });
-            toast(t.saved);
+            // Its models are still to be fetched, or named.
+            if (provider.open_catalogue && provider.models.length === 0) setSearchParams({ tab: 'models' });
           }}
         >
           <CredentialFields fields={first} stored={stored} sending={sending} />

@@ -18,6 +18,7 @@ export const ifElseForm: NodeForm = {
   icon: 'Workflow',
   colour: 'logic',
   start: { cases: [{ case_id: 'true', id: 'true', logical_operator: 'and', conditions: [] }] },
+  follows: { at: 'cases', takes: ['string', 'number'] },
   summary: ['cases'],
   fields: [
     {
@@ -55,6 +56,7 @@ export const templateForm: NodeForm = {
   icon: 'Braces',
   colour: 'data',
   start: { template: '{{ text }}', variables: [] },
+  follows: { at: 'variables', as: 'text' },
   summary: ['template'],
   fields: [
     { at: 'variables', kind: 'values', label: 'Inputs', help: 'Names that the template uses.' },

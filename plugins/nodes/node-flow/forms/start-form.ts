@@ -55,6 +55,7 @@ export const endForm: NodeForm = {
   colour: 'io',
   modes: ['workflow'],
   start: { outputs: [] },
+  follows: { at: 'outputs' },
   summary: ['outputs'],
   fields: [{ at: 'outputs', kind: 'values', label: 'Results' }],
   outputs: [{ each: 'outputs', name_at: 'variable', type_at: 'value_type', type_of: { at: 'value_selector' } }],
@@ -78,6 +79,7 @@ export const answerForm: NodeForm = {
   colour: 'io',
   modes: ['advanced-chat'],
   start: { answer: '', variables: [] },
+  follows: { at: 'answer', takes: ['string'] },
   summary: ['answer'],
   fields: [{ at: 'answer', kind: 'template', language: 'markdown', label: 'Answer', required: true }],
   outputs: [

@@ -1,7 +1,7 @@
 export const de = {
   'HTTP request': 'HTTP-Anfrage',
   'Calls an address and hands on what it answers.': 'Ruft eine Adresse auf und gibt die Antwort weiter.',
-  Address: 'Adresse',
+  URL: 'URL',
   Authorization: 'Anmeldung',
   None: 'Keine',
   'API key': 'API-Schlüssel',

@@ -1,7 +1,7 @@
 export const es = {
   'HTTP request': 'Solicitud HTTP',
   'Calls an address and hands on what it answers.': 'Llama a una dirección y entrega lo que responde.',
-  Address: 'Dirección',
+  URL: 'URL',
   Authorization: 'Autorización',
   None: 'Ninguna',
   'API key': 'Clave de API',

@@ -1,7 +1,7 @@
 export const fr = {
   'HTTP request': 'Requête HTTP',
   'Calls an address and hands on what it answers.': 'Appelle une adresse et transmet sa réponse.',
-  Address: 'Adresse',
+  URL: 'URL',
   Authorization: 'Autorisation',
   None: 'Aucune',
   'API key': 'Clé d’API',

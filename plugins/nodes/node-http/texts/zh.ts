@@ -1,7 +1,7 @@
 export const zh = {
   'HTTP request': 'HTTP 请求',
   'Calls an address and hands on what it answers.': '调用一个地址并传递其响应。',
-  Address: '地址',
+  URL: 'URL',
   Authorization: '鉴权',
   None: '无',
   'API key': 'API 密钥',

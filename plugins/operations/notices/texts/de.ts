@@ -34,6 +34,10 @@ export const texts: NoticeTexts = {
       subject: 'Ein weiterer Weg zur Anmeldung',
       what: 'Eine weitere Person eines Identitätsanbieters wurde mit Ihrem Konto verknüpft und kann sich daran anmelden.',
     },
+    'sign-in-unlinked': {
+      subject: 'Eine Anmeldung wurde entfernt',
+      what: 'Ein Weg zur Anmeldung wurde von Ihrem Konto getrennt; darüber kommt niemand mehr hinein.',
+    },
   },
   when: (time) => `Wann: ${time}`,
   from: (address) => `Von: ${address}`,

@@ -30,6 +30,10 @@ export const texts: NoticeTexts = {
       subject: 'Another way to sign in',
       what: 'One more person of an identity provider was linked to your account, and signs in to it.',
     },
+    'sign-in-unlinked': {
+      subject: 'A way to sign in was removed',
+      what: 'A way to sign in was unlinked from your account; nobody gets in by it any more.',
+    },
   },
   when: (time) => `When: ${time}`,
   from: (address) => `From: ${address}`,

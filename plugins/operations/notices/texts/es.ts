@@ -34,6 +34,10 @@ export const texts: NoticeTexts = {
       subject: 'Otra forma de iniciar sesión',
       what: 'Otra persona de un proveedor de identidad se vinculó a su cuenta y puede iniciar sesión en ella.',
     },
+    'sign-in-unlinked': {
+      subject: 'Se quitó una forma de iniciar sesión',
+      what: 'Se desvinculó de su cuenta una forma de iniciar sesión; nadie entra ya por ella.',
+    },
   },
   when: (time) => `Cuándo: ${time}`,
   from: (address) => `Desde: ${address}`,

@@ -37,6 +37,10 @@ export const texts: NoticeTexts = {
       subject: 'Une autre façon de se connecter',
       what: 'Une autre personne d’un fournisseur d’identité a été liée à votre compte et peut s’y connecter.',
     },
+    'sign-in-unlinked': {
+      subject: 'Une façon de se connecter a été retirée',
+      what: 'Une façon de se connecter a été dissociée de votre compte ; personne n’entre plus par là.',
+    },
   },
   when: (time) => `Quand : ${time}`,
   from: (address) => `Depuis : ${address}`,

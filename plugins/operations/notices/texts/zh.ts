@@ -19,6 +19,10 @@ export const texts: NoticeTexts = {
       subject: '新增了一种登录方式',
       what: '身份提供商的另一个身份已关联到您的账户，并可登录该账户。',
     },
+    'sign-in-unlinked': {
+      subject: '已移除一种登录方式',
+      what: '一种登录方式已与您的账户解除关联，任何人都无法再用它登录。',
+    },
   },
   when: (time) => `时间：${time}`,
   from: (address) => `来源：${address}`,

@@ -31,7 +31,7 @@ export async function pageAddresses(pages: TestPages): Promise<ReadonlyMap<strin
   const values: Readonly<Record<string, string>> = {
     ...{ app_id: appId, run_id: (run.body as { workflow_run_id: string }).workflow_run_id, id: nobody },
     ...{ dataset_id: datasetId, document_id: (added.document as { id: string }).id, form_id: nobody },
-    ...{ connection_id: nobody, workspace_id: workspaceId },
+    ...{ connection_id: nobody, workspace_id: workspaceId, repository_id: nobody, key: 'none' },
     ...{ provider: 'demo', kind: 'builtin', scope: '@weft', name: 'run-journal' },
   };
   return new Map(

@@ -9,6 +9,10 @@ export const withoutPage: readonly Reason[] = [
   {
     why: 'the browser is sent there, or an identity provider calls: no script does',
     routes: [
+      'get /console/api/connected-accounts/callback',
+      'get /console/api/sign-in/callback',
+      'get /console/api/connected-accounts/github-app/new',
+      'get /console/api/connected-accounts/github-app/registered',
       'get /console/api/sso/callback',
       'post /console/api/sso/{connection_id}/acs',
       'get /console/api/sso/{connection_id}/metadata',
@@ -26,11 +30,14 @@ export const withoutPage: readonly Reason[] = [
     routes: ['get /console/api/accounts/{account_id}/avatar'],
   },
   {
-    why: 'files of a project are kept in sync by the command line',
+    why: 'the command line signs itself in, and keeps files of a project in sync',
     routes: [
       'post /console/api/app-code/apply',
       'post /console/api/app-code/plan',
       'get /console/api/apps/{app_id}/code',
+      'post /console/api/connected-accounts/device',
+      'post /console/api/connected-accounts/device/look',
+      'post /console/api/sessions/hand-offs/redeem',
       'post /console/api/datasets/{dataset_id}/synced-folders/files',
       'post /console/api/datasets/{dataset_id}/synced-folders/plan',
     ],
@@ -53,7 +60,6 @@ export const withoutPage: readonly Reason[] = [
       'post /console/api/apps/{app_id}/draft/check',
       'get /console/api/datasets/{dataset_id}/sources/{source_id}',
       'get /console/api/datasets/{dataset_id}/batches/{batch}',
-      'get /console/api/runs/{run_id}/nodes',
       'get /console/api/custom-tools',
       'get /console/api/workspaces',
       'delete /console/api/app-keys/{key_id}',

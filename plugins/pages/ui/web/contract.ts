@@ -67,6 +67,8 @@ export {
 export { type KeyedItem, withKeys } from './keys.ts';
 /** Parts of a page that come when they are needed. */
 export { type LazyModule, lazyModule } from './lazy-module.ts';
+/** How two texts differ. */
+export { type ComparedLine, lineChanges } from './line-changes.ts';
 /** The beginning of a page. */
 export { mountPage } from './mount-page.tsx';
 export { waitForNetwork } from './network.ts';

@@ -64,6 +64,7 @@ describePages('what goes along with messages', (pages) => {
     await page.getByText('“notes.txt” is of a type that this field does not take.').waitFor();
     await picker.setInputFiles({ name: 'leaf.png', mimeType: 'image/png', buffer: png });
     await page.getByText('leaf.png').waitFor();
+    await expect.poll(() => page.evaluate<string>('document.activeElement.tagName')).toBe('TEXTAREA');
     const transfer = (event: string, target: string) => `(() => {
       const data = new DataTransfer();
       data.items.add(new File([Uint8Array.from(atob('${png.toString('base64')}'), (c) => c.charCodeAt(0))], '${event}.png', { type: 'image/png' }));

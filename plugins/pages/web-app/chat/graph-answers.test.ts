@@ -18,6 +18,8 @@ describePages('answers of a graph', (pages) => {
     await approve.click();
     await page.getByRole('main').getByText('Answered: Approve').waitFor();
     await answers(page).last().getByRole('button', { name: 'Copy' }).waitFor();
+    const inOrder = /Thinking: .*Ask.*Go on with ivy\?.*Answered: Approve.*You said as it is\./s;
+    await expect.poll(() => answers(page).last().innerText()).toMatch(inOrder);
     await page.getByText(/^\d+ steps?$/).click();
     await page
       .getByRole('article', { name: /answered$/ })
@@ -25,6 +27,8 @@ describePages('answers of a graph', (pages) => {
       .first()
       .waitFor();
     expect(await pages.violations(page)).toEqual([]);
+    await page.reload();
+    await expect.poll(() => answers(page).last().innerText()).toMatch(inOrder);
   });
 
   it('tell where they are from, and what was done for them', async () => {

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { Schemas } from '#plugins/commands/generated/schemas.ts';
+import { formTitle } from '#plugins/human-input/web/form-title/contract.ts';
 import { formTexts } from '#plugins/human-input/web/texts/en.ts';
 import {
   call,
@@ -38,7 +39,7 @@ export function Page({ params: { form_id: id = '' } }: PageProps) {
   const form = answer.value;
   return (
     <PageFrame
-      title={form === undefined ? t.form : form.node_title || form.node_id}
+      title={form === undefined ? t.form : formTitle(form.node_title, t.form)}
       crumbs={can('logs.view') ? [{ label: t.forms, href: '/forms' }] : []}
       actions={
         form !== undefined && (
@@ -95,7 +96,7 @@ function Open({ form }: { readonly form: Detail }) {
     <Panel narrow>
       <HumanForm
         content={content}
-        label={form.node_title || t.form}
+        label={formTitle(form.node_title, t.form)}
         inputs={form.inputs}
         defaults={form.resolved_default_values}
         actions={actions}

@@ -14,7 +14,15 @@ export const section: StudioSection = {
     { path: '/tools/:kind/:id', permission, load: () => import('./tool-page.tsx') },
   ],
   links: [
-    { group: 'workspace', path: '/tools', label: () => toolsTexts().tools, icon: <Wrench />, order: 30, permission },
+    {
+      group: 'workspace',
+      path: '/tools',
+      words: 'openapi mcp api',
+      label: () => toolsTexts().tools,
+      icon: <Wrench />,
+      order: 30,
+      permission,
+    },
   ],
   actions: [
     {

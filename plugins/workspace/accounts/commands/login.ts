@@ -13,20 +13,22 @@ import {
   received,
   sessionOf,
 } from '#plugins/commands/contract.ts';
+import { browserSignIn, thisProgram } from './parts/browser-sign-in.ts';
 
 /** Signing in as a person, and out. */
 export const commands: readonly Command[] = [
   {
     name: 'login',
-    positionals: ['EMAIL'],
-    options: { code: { type: 'string' } },
-    usage: 'weft login EMAIL [--code CODE]',
+    positionals: ['[EMAIL]'],
+    options: { code: { type: 'string' }, 'no-browser': { type: 'boolean' } },
+    usage: 'weft login [--no-browser] | weft login EMAIL [--code CODE]',
     summary:
-      'sign in with a password (WEFT_PASSWORD, else it is asked for) and a code of the second factor, if there is one; kept until weft logout, readable by you alone',
+      'sign in on a page that is opened in the browser, with whatever way that offers (--no-browser: type the code it shows); with EMAIL, sign in here, with a password (WEFT_PASSWORD, else it is asked for) and a code of the second factor, if there is one; kept until weft logout, readable by you alone',
     isAnonymous: true,
     async run(context) {
       const { client, terminal } = context;
-      const signedIn = await signIn(context, positional(context, 0));
+      const email = positional(context, 0);
+      const signedIn = await (email === '' ? browserSignIn(context) : signIn(context, email));
       if (!(await keepSession(terminal, sessionOf(client.url, signedIn)))) {
         throw new CommandError('no_home', 'There is no place to keep the sign-in: set HOME or XDG_CONFIG_HOME.');
       }
@@ -71,7 +73,7 @@ async function signIn(context: CommandContext, email: string) {
   const password = await askedPassword(context);
   const call = (code: string) => {
     const body = { email, password, ...(code !== '' && { code }) };
-    return received(client.api.POST('/console/api/sessions', { body }));
+    return received(client.api.POST('/console/api/sessions', { body, headers: thisProgram() }));
   };
   try {
     return await call(String(options.code ?? ''));

@@ -12,6 +12,7 @@ import {
 } from '#plugins/studio/web/contract.tsx';
 import { Panel, TextField, toast } from '#plugins/ui/web/contract.ts';
 import { CurrentPassword } from './current-password.tsx';
+import { LinkedServices } from './linked-services.tsx';
 import { PersonalKeys } from './personal-keys.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { Grants, Sessions } from './sessions.tsx';
@@ -26,6 +27,7 @@ export function Page() {
     <PageFrame title={t.security} about={t.securityAbout}>
       <Password />
       <QueryBoundary answer={answer}>{(value) => <SecondFactor account={value} />}</QueryBoundary>
+      <LinkedServices />
       <Sessions />
       <PersonalKeys />
       <Grants />

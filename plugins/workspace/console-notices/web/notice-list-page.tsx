@@ -1,4 +1,5 @@
 import type { Schemas } from '#plugins/commands/generated/schemas.ts';
+import { formTitle } from '#plugins/human-input/web/form-title/contract.ts';
 import {
   ago,
   Badge,
@@ -60,13 +61,20 @@ export function Page() {
 function What({ notice: { id, kind, about } }: { readonly notice: Notice }) {
   const t = noticesTexts();
   const budgets = can('billing.manage') ? '/usage/budgets' : '/usage';
+  const path = { app_id: about.app_id ?? '' };
+  const app = useApi('/console/api/apps/{app_id}', { path, when: kind === 'form-waits' && path.app_id !== '' });
   const part = (name: string) => encodeURIComponent(about[name] ?? '');
   const says: Record<Notice['kind'], readonly [text: string, href: string]> = {
     'budget-near': [t.budgetNear, budgets],
     'budget-reached': [t.budgetReached, budgets],
-    'form-waits': [t.formWaits(about.title ?? ''), '/forms'],
+    'form-waits': [formWaits(about, app.value?.name), '/forms'],
+    'account-broken': [
+      t.accountBroken(about.label ?? ''),
+      about.owner === 'workspace' ? '/integrations' : '/account/integrations',
+    ],
     'new-sign-in': [t.newSignIn(about.address ?? ''), '/account/security'],
     'payment-failed': [t.paymentFailed, '/billing'],
+    'repository-waits': [repositoryWaits(about), `/settings/repositories/${part('repository_id')}`],
     'source-failed': [t.sourceFailed, `/knowledge/${part('dataset_id')}/sources`],
     'webhook-off': [t.webhookOff(about.host ?? ''), `/app/${part('app_id')}/access?tab=webhooks`],
   };
@@ -76,6 +84,20 @@ function What({ notice: { id, kind, about } }: { readonly notice: Notice }) {
       {text}
     </Link>
   );
+}
+
+/** What waits, by the app where it is one. */
+function repositoryWaits({ repository = '', app = '', count = '', state = '' }: Notice['about']): string {
+  const t = noticesTexts();
+  if (state === 'broken') return t.repositoryBroken(repository);
+  if (count !== '1') return t.repositoryApps(repository, count);
+  return state === 'conflict' ? t.repositoryConflict(app, repository) : t.repositoryApp(app, repository);
+}
+
+/** By the app where that is known, and by the node where that has a title of its own. */
+function formWaits({ title = '' }: Notice['about'], app: string | undefined): string {
+  const t = noticesTexts();
+  return app === undefined ? t.formWaits(title) : t.formOfAppWaits(app, formTitle(title, ''));
 }
 
 async function read(body: { ids?: string[] }): Promise<void> {

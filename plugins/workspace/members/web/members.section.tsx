@@ -8,7 +8,14 @@ export const section: StudioSection = {
     { path: '/settings/workspace', load: () => import('./workspace/workspace-page.tsx') },
   ],
   links: [
-    { group: 'settings', path: '/members', label: () => memberTexts().members, icon: <People />, order: 10 },
+    {
+      group: 'settings',
+      path: '/members',
+      words: 'invite users team roles',
+      label: () => memberTexts().members,
+      icon: <People />,
+      order: 10,
+    },
     {
       ...{ group: 'settings', path: '/settings/workspace', label: () => memberTexts().workspace },
       ...{ icon: <Settings />, order: 20 },

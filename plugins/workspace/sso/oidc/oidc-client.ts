@@ -20,9 +20,8 @@ import {
   type ServerMetadata,
 } from 'openid-client';
 import type { Egress } from '#plugins/egress/contract.ts';
-import type { Secrets } from '#plugins/secrets/contract.ts';
 import { isLocal } from '#plugins/sso/addresses.ts';
-import { type OidcConnection, type Profile, SECRET } from '#plugins/sso/connection.ts';
+import type { Profile } from '#plugins/sso/connection.ts';
 import { platformErrorIn, providerFailed, refused } from '#plugins/sso/failures.ts';
 import { claimOf } from '#plugins/sso/role-mapping.ts';
 import { egressFetch } from './egress-fetch.ts';
@@ -35,8 +34,22 @@ export interface OidcChecks {
   readonly verifier: string;
 }
 
+/** A provider, and as whom it knows us. */
+export interface OidcTarget {
+  readonly id: string;
+  /** What was remembered of it counts until this changes. */
+  readonly version: number | string;
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly scopes: readonly string[];
+  /** A claim that is wanted besides the address; null: none. */
+  readonly claim: string | null;
+  /** null: it is known by PKCE alone. */
+  secret(): string | null;
+}
+
 interface Known {
-  readonly updatedAt: number;
+  readonly version: number | string;
   readonly configuration: Promise<Configuration>;
 }
 
@@ -47,21 +60,19 @@ const TIMEOUT_SECONDS = 20;
 /** OpenID Connect: authorization code with PKCE, state and nonce. */
 export class OidcClient {
   readonly #fetch: ReturnType<typeof egressFetch>;
-  readonly #secrets: Secrets;
   readonly #known = new LRUCache<string, Known>({ max: KEPT, ttl: KEPT_MS });
 
-  constructor(egress: Egress, secrets: Secrets) {
+  constructor(egress: Egress) {
     this.#fetch = egressFetch(egress);
-    this.#secrets = secrets;
   }
 
   /** Where the browser goes, and what it keeps meanwhile. Throws `sso.provider_failed`, or what the guarded client says. */
-  async begin(connection: OidcConnection, redirectUri: string): Promise<{ url: URL; checks: OidcChecks }> {
-    const configuration = await this.#configuration(connection);
+  async begin(target: OidcTarget, redirectUri: string): Promise<{ url: URL; checks: OidcChecks }> {
+    const configuration = await this.#configuration(target);
     const checks = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
     const url = buildAuthorizationUrl(configuration, {
       redirect_uri: redirectUri,
-      scope: connection.settings.scopes.join(' '),
+      scope: target.scopes.join(' '),
       state: checks.state,
       nonce: checks.nonce,
       code_challenge: await calculatePKCECodeChallenge(checks.verifier),
@@ -71,8 +82,8 @@ export class OidcClient {
   }
 
   /** Who came back. Throws `sso.refused` for anything that is not proved. */
-  async finish(connection: OidcConnection, answer: URL, checks: OidcChecks): Promise<Profile> {
-    const configuration = await this.#configuration(connection);
+  async finish(target: OidcTarget, answer: URL, checks: OidcChecks): Promise<Profile> {
+    const configuration = await this.#configuration(target);
     try {
       const tokens = await authorizationCodeGrant(configuration, answer, {
         expectedState: checks.state,
@@ -83,7 +94,7 @@ export class OidcClient {
       const claims = tokens.claims();
       if (claims === undefined) throw refused('it sent no ID token');
       const hasAddress = claims.email !== undefined && claims.email_verified !== undefined;
-      const isWhole = hasAddress && hasClaim(claims, connection.roleClaim);
+      const isWhole = hasAddress && hasClaim(claims, target.claim);
       if (isWhole || configuration.serverMetadata().userinfo_endpoint === undefined) return toProfile(claims);
       const more = await fetchUserInfo(configuration, tokens.access_token, claims.sub);
       // An address and whether it is verified are said by one and the same.
@@ -95,17 +106,17 @@ export class OidcClient {
   }
 
   /** Asks the provider what it is, past what is remembered. */
-  async metadata(connection: OidcConnection): Promise<ServerMetadata> {
-    this.#known.delete(connection.id);
-    return (await this.#configuration(connection)).serverMetadata();
+  async metadata(target: OidcTarget): Promise<ServerMetadata> {
+    this.#known.delete(target.id);
+    return (await this.#configuration(target)).serverMetadata();
   }
 
-  #configuration(connection: OidcConnection): Promise<Configuration> {
-    const { id, updatedAt } = connection;
+  #configuration(target: OidcTarget): Promise<Configuration> {
+    const { id, version } = target;
     const known = this.#known.get(id);
-    if (known !== undefined && known.updatedAt === updatedAt) return known.configuration;
-    const configuration = this.#discover(connection);
-    const entry = { updatedAt, configuration };
+    if (known !== undefined && known.version === version) return known.configuration;
+    const configuration = this.#discover(target);
+    const entry = { version, configuration };
     this.#known.set(id, entry);
     configuration.catch(() => {
       if (this.#known.get(id) === entry) this.#known.delete(id);
@@ -113,9 +124,8 @@ export class OidcClient {
     return configuration;
   }
 
-  async #discover({ id, workspaceId, settings, sealedSecret }: OidcConnection): Promise<Configuration> {
-    const { issuer, clientId } = settings;
-    const secret = sealedSecret === null ? null : this.#secrets.open(workspaceId, `${SECRET}/${id}`, sealedSecret);
+  async #discover({ issuer, clientId, secret: told }: OidcTarget): Promise<Configuration> {
+    const secret = told();
     const options = { [customFetch]: this.#fetch, timeout: TIMEOUT_SECONDS };
     try {
       const local = isLocal(issuer) ? { execute: [allowInsecureRequests] } : {};

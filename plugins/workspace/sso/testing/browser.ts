@@ -12,12 +12,22 @@ export class Browser {
     return this.#send(url, { method: 'POST', body: new URLSearchParams(fields) });
   }
 
-  async #send(url: string, init: RequestInit): Promise<Response> {
+  /** As a script of the page does. */
+  json(url: string, method: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
+    return this.#send(url, { method, body: JSON.stringify(body) }, { 'content-type': 'application/json', ...headers });
+  }
+
+  async #send(url: string, init: RequestInit, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
     const { origin } = new URL(url);
     const jar = this.cookies.get(origin) ?? new Map<string, string>();
     this.cookies.set(origin, jar);
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
-    const answer = await fetch(url, { ...init, redirect: 'manual', headers: { cookie, accept: 'text/html' } });
+    const answer = await fetch(url, {
+      ...init,
+      redirect: 'manual',
+      // Not what browsers say: they would be told of refusals on a page, and tests look at codes.
+      headers: { cookie, accept: '*/*', ...headers },
+    });
     for (const line of answer.headers.getSetCookie()) {
       const [pair = '', ...attributes] = line.split(';');
       const at = pair.indexOf('=');

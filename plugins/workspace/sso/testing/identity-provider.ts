@@ -10,6 +10,8 @@ export interface ProviderUser {
   readonly email_verified?: boolean;
   readonly name?: string;
   readonly groups?: readonly string[];
+  /** The organisation, as Google names it. */
+  readonly hd?: string;
 }
 
 /** A real OpenID provider on a free port, whose token answers a test may tamper with. */
@@ -78,7 +80,7 @@ async function createProvider(
     clients: [{ client_id: state.client.id, client_secret: state.client.secret, redirect_uris: [redirectUri] }],
     jwks: { keys: [jwk] },
     cookies: { keys: ['test'] },
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups', 'hd'] },
     // Half of the providers tell claims in the ID token, half at the other endpoint; tests try both.
     conformIdTokenClaims: false,
     ttl: { AccessToken: 600, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },

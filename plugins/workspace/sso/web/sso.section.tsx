@@ -6,12 +6,23 @@ const permission = 'workspace.manage';
 
 export const section: StudioSection = {
   pages: [
-    { path: '/settings/sso', permission, load: () => import('./connection-list-page.tsx') },
+    {
+      path: '/settings/sso',
+      permission,
+      load: () => import('./connection-list-page.tsx'),
+    },
     { path: '/settings/sso/:connection_id', permission, load: () => import('./connection-page.tsx') },
   ],
   links: [
     {
-      ...{ group: 'settings', path: '/settings/sso', label: () => ssoTexts().sso, icon: <Key />, order: 50 },
+      ...{
+        group: 'settings',
+        path: '/settings/sso',
+        words: 'saml oidc single sign-on',
+        label: () => ssoTexts().sso,
+        icon: <Key />,
+        order: 50,
+      },
       permission,
     },
   ],

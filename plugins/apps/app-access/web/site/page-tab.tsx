@@ -11,7 +11,7 @@ import {
   studioTexts,
   useApi,
 } from '#plugins/studio/web/contract.tsx';
-import { LinkButton, Notice, Panel, Switch, toast } from '#plugins/ui/web/contract.ts';
+import { LinkButton, Muted, Notice, Panel, Switch, toast } from '#plugins/ui/web/contract.ts';
 import { SiteForm } from './site-form.tsx';
 
 const site = '/console/api/apps/{app_id}/site';
@@ -37,21 +37,24 @@ function PageSettings({ app, settings }: { readonly app: Schemas['App']; readonl
       <Section title={t.tabs.page} about={t.pageAbout}>
         <Panel>
           <Switch
-            label={t.pageOn}
+            label={t.tabs.page}
             checked={settings.enabled}
             disabled={sending.isBusy}
             onChange={(event) => void set(event.currentTarget.checked)}
           />
           {sending.error !== undefined && <ErrorAlert error={sending.error} />}
           {settings.enabled ? (
-            <div className={styles.address}>
-              <CopyField label={t.address} value={settings.web_app_url} />
-              <LinkButton href={settings.web_app_url} target="_blank" rel="noreferrer">
-                {t.open}
-              </LinkButton>
-            </div>
+            <>
+              <Muted small>{t.pageIsOn}</Muted>
+              <div className={styles.address}>
+                <CopyField label={t.address} value={settings.web_app_url} />
+                <LinkButton href={settings.web_app_url} target="_blank" rel="noreferrer">
+                  {t.open}
+                </LinkButton>
+              </div>
+            </>
           ) : (
-            <Notice>{t.pageOffAbout}</Notice>
+            <Notice>{`${t.pageIsOff} ${t.pageOffAbout}`}</Notice>
           )}
         </Panel>
       </Section>

@@ -33,7 +33,6 @@ export const texts = {
   secret: 'Geheimnis',
   actionsOf: (name: string) => `Aktionen für ${name}`,
   pageAbout: 'Eine eigene Seite, für Menschen ohne Schlüssel und ohne Konto.',
-  pageOn: 'Die Seite ist an',
   pageIsOn: 'Die Seite ist an.',
   pageIsOff: 'Die Seite ist aus.',
   pageOffAbout: 'Schalten Sie sie ein, um den Link zu bekommen.',

@@ -37,7 +37,6 @@ export const texts = {
   actionsOf: (name: string) => `Actions of ${name}`,
   // The web page
   pageAbout: 'A page of its own, for people without a key or an account.',
-  pageOn: 'The page is on',
   pageIsOn: 'The page is on.',
   pageIsOff: 'The page is off.',
   pageOffAbout: 'Switch it on to get its link.',

@@ -33,7 +33,6 @@ export const texts = {
   secret: 'Secreto',
   actionsOf: (name: string) => `Acciones de ${name}`,
   pageAbout: 'Una página propia, para personas sin clave ni cuenta.',
-  pageOn: 'La página está activa',
   pageIsOn: 'La página está activa.',
   pageIsOff: 'La página está desactivada.',
   pageOffAbout: 'Actívela para obtener su enlace.',

@@ -33,7 +33,6 @@ export const texts = {
   secret: 'Secret',
   actionsOf: (name: string) => `Actions pour ${name}`,
   pageAbout: 'Une page à elle, pour des personnes sans clé ni compte.',
-  pageOn: 'La page est active',
   pageIsOn: 'La page est active.',
   pageIsOff: 'La page est désactivée.',
   pageOffAbout: 'Activez-la pour obtenir son lien.',

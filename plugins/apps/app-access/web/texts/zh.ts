@@ -33,7 +33,6 @@ export const texts = {
   secret: '密钥',
   actionsOf: (name: string) => `${name} 的操作`,
   pageAbout: '应用自己的网页，供没有密钥和账号的人使用。',
-  pageOn: '网页已开启',
   pageIsOn: '网页已开启。',
   pageIsOff: '网页已关闭。',
   pageOffAbout: '开启后即可获得链接。',

@@ -2,10 +2,9 @@ import styles from '#plugins/app-access/web/access.module.css';
 import { accessTexts } from '#plugins/app-access/web/texts/en.ts';
 import type { Schemas } from '#plugins/commands/generated/schemas.ts';
 import { Badge, number } from '#plugins/studio/web/contract.tsx';
-import { classes, IconButton, Muted, Panel, Stack, Toolbar, withKeys } from '#plugins/ui/web/contract.ts';
+import { classes, IconButton, lineChanges, Muted, Panel, Stack, Toolbar, withKeys } from '#plugins/ui/web/contract.ts';
 import { Workflow } from '#plugins/ui/web/icons.tsx';
 import own from './changes.module.css';
-import { lineChanges } from './line-changes.ts';
 import { versionsTexts } from './texts/en.ts';
 
 type Change = Schemas['DocumentChange'];
@@ -127,7 +126,8 @@ function FieldValues({ field: { before, after, change, is_secret: isSecret } }: 
   if (lines !== null) {
     return (
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
-      <section className={own.text} tabIndex={0} aria-label={t.changes.changed}>
+      // biome-ignore lint/a11y/useSemanticElements: it holds no fields.
+      <div role="group" className={own.text} tabIndex={0} aria-label={t.changes.changed}>
         {withKeys(lines).map(({ key, item: { kind, text } }) => {
           const Line = kind === 'added' ? 'ins' : kind === 'removed' ? 'del' : 'span';
           return (
@@ -136,7 +136,7 @@ function FieldValues({ field: { before, after, change, is_secret: isSecret } }: 
             </Line>
           );
         })}
-      </section>
+      </div>
     );
   }
   return (
@@ -159,12 +159,13 @@ function Value({
   const Element = kind === 'removed' ? 'del' : 'ins';
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
-    <section className={own.text} tabIndex={0} aria-label={label}>
+    // biome-ignore lint/a11y/useSemanticElements: it holds no fields.
+    <div role="group" className={own.text} tabIndex={0} aria-label={label}>
       <span className="said">{label}: </span>
       <Element className={classes(own.line, own[kind])} dir="auto">
         {text || '—'}
       </Element>
-    </section>
+    </div>
   );
 }
 

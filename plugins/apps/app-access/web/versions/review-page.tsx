@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { accessTexts } from '#plugins/app-access/web/texts/en.ts';
 import { changing } from '#plugins/app-access/web/use-app-change.ts';
 import type { Schemas } from '#plugins/commands/generated/schemas.ts';
+import { AppRepositories } from '#plugins/repositories/web/contract.tsx';
 import {
   call,
   ErrorAlert,
@@ -27,6 +28,7 @@ import {
   TextField,
 } from '#plugins/ui/web/contract.ts';
 import { DifferenceView } from './difference-view.tsx';
+import { PublishedPart } from './published-part.tsx';
 import { versionsTexts } from './texts/en.ts';
 
 /** What publishing the draft changes for everybody who calls the app; and publishing it. */
@@ -52,59 +54,36 @@ export function Page({ params }: PageProps) {
       crumbs={[{ label: t.versions, href: `/app/${id}/versions` }]}
       wide
     >
-      {published !== null && <Published appId={id} version={published} />}
+      <AppRepositories appId={id} />
+      {published !== null && <PublishedPart key={published.number} appId={id} version={published} />}
       {shown === undefined && changes.error === undefined && <Loading label={studioTexts().loading} />}
       {changes.error !== undefined && <ErrorAlert error={changes.error} refetch={changes.refetch} />}
       {isFirst && <Notice>{t.firstVersion}</Notice>}
-      {!isFirst && shown?.length === 0 ? (
-        <EmptyState title={t.nothingChanged} about={t.nothingChangedAbout} />
-      ) : (
-        shown !== undefined && (
-          <>
-            {problems.length > 0 && <Problems appId={id} problems={problems} />}
-            {shown.length > 0 && (
-              <Section title={t.changesTitle(shown.length)}>
-                <DifferenceView before={before.value?.tree} after={draft.value?.tree} changes={shown} />
-              </Section>
-            )}
-            {hash != null && (
-              <Publishing
-                appId={id}
-                hash={hash}
-                errors={
-                  problems.some(({ is_refused: isRefused }) => isRefused)
-                    ? 0
-                    : problems.filter(({ severity }) => severity === 'error').length
-                }
-                onPublished={setPublished}
-              />
-            )}
-          </>
-        )
-      )}
+      {!isFirst && shown?.length === 0
+        ? published === null && <EmptyState title={t.nothingChanged} about={t.nothingChangedAbout} />
+        : shown !== undefined && (
+            <>
+              {problems.length > 0 && <Problems appId={id} problems={problems} />}
+              {shown.length > 0 && (
+                <Section title={t.changesTitle(shown.length)}>
+                  <DifferenceView before={before.value?.tree} after={draft.value?.tree} changes={shown} />
+                </Section>
+              )}
+              {hash != null && (
+                <Publishing
+                  appId={id}
+                  hash={hash}
+                  errors={
+                    problems.some(({ is_refused: isRefused }) => isRefused)
+                      ? 0
+                      : problems.filter(({ severity }) => severity === 'error').length
+                  }
+                  onPublished={setPublished}
+                />
+              )}
+            </>
+          )}
     </PageFrame>
-  );
-}
-
-function Published({
-  appId,
-  version: { number, warnings },
-}: {
-  readonly appId: string;
-  readonly version: Schemas['PublishedVersion'];
-}) {
-  const t = accessTexts();
-  return (
-    <>
-      <Notice variant="success" action={<Link href={`/app/${appId}/access`}>{t.access}</Link>}>
-        {t.published(number)}
-      </Notice>
-      {warnings.map((warning) => (
-        <Notice key={warning} variant="warning">
-          {warning}
-        </Notice>
-      ))}
-    </>
   );
 }
 

@@ -1,9 +1,10 @@
+import { AssistantTool } from '#plugins/drafts/web/assistant/offers.tsx';
 import type { Commands } from '#plugins/drafts/web/editor/commands.ts';
 import type { Asks } from '#plugins/drafts/web/editor/editor-keys.ts';
 import styles from '#plugins/drafts/web/editor/workbench.module.css';
 import { buildTexts } from '#plugins/drafts/web/texts/en.ts';
 import { IconButton } from '#plugins/ui/web/contract.ts';
-import { Grid, Keyboard, Plus, Rows, Search, Workflow } from '#plugins/ui/web/icons.tsx';
+import { Keyboard, Network, Plus, Rows, Search, Workflow } from '#plugins/ui/web/icons.tsx';
 
 /** Buttons on the canvas, for who has no keys at hand. */
 export function CanvasTools({
@@ -28,12 +29,13 @@ export function CanvasTools({
       >
         <Plus />
       </IconButton>
+      <AssistantTool />
       <IconButton small label={`${t.findNode} (/)`} onClick={asks.find}>
         <Search />
       </IconButton>
       {!isList && (
         <IconButton small label={`${t.tidy} (T)`} onClick={() => void commands.tidy()}>
-          <Grid />
+          <Network />
         </IconButton>
       )}
       <IconButton small label={`${isList ? t.canvas : t.list} (L)`} onClick={asks.list}>

@@ -1,16 +1,16 @@
 import '@xyflow/react/dist/base.css';
 import { Background, type EdgeChange, type NodeChange, ReactFlow, type ReactFlowInstance } from '@xyflow/react';
-import { memo, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { memo, type RefObject, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useEditor, useGraph, useSelectedEdges, useSelectedNodes } from '#plugins/drafts/web/editor/editor-state.ts';
 import { moveNodes } from '#plugins/drafts/web/graph/changes.ts';
 import { GRID } from '#plugins/drafts/web/graph/geometry.ts';
 import { type Point, placesOf } from '#plugins/drafts/web/graph/places.ts';
-import type { GraphNode } from '#plugins/drafts/web/graph/read-graph.ts';
+import type { Graph, GraphNode } from '#plugins/drafts/web/graph/read-graph.ts';
 import { buildTexts } from '#plugins/drafts/web/texts/en.ts';
 import { classes, lazyModule, useOnChange } from '#plugins/ui/web/contract.ts';
 import styles from './canvas.module.css';
 import { viewportOf } from './first-view.ts';
-import { Drawing, type FlowNode, nameOf } from './flow-elements.ts';
+import { Drawing, type FlowNode, type Mark, nameOf } from './flow-elements.ts';
 import { nodeTypes } from './node-card.tsx';
 import { type PointerParts, usePointer } from './use-pointer.ts';
 import { ZoomTools } from './zoom-tools.tsx';
@@ -76,6 +76,27 @@ function useHoveredEdge() {
   return { hovered, point, onEdgeEnter, onEdgeLeave };
 }
 
+/** The edges as they are drawn, with the way that the run took which is shown. */
+function useEdges(drawing: Drawing, graph: Graph, nodes: readonly FlowNode[], hovered: string | null) {
+  const t = buildTexts();
+  const { runs } = useEditor();
+  const ways = useSyncExternalStore(runs.subscribe, () => runs.ways);
+  const selectedEdges = useSelectedEdges();
+  return useMemo(() => {
+    const titleOf = (id: string) => graph.byId.get(id)?.title || t.start;
+    const label = (source: string, target: string) => t.edgeFrom(titleOf(source), titleOf(target));
+    const taken = new Set(ways === '' ? [] : ways.split('\n'));
+    const marks = new Map(
+      graph.edges.flatMap(({ id, source, target }): [string, Mark][] =>
+        taken.has(`${source} ${target}`)
+          ? [[id, { look: 'ok', label: t.edgeTaken(titleOf(source), titleOf(target)) }]]
+          : [],
+      ),
+    );
+    return drawing.edges(graph, nodes, { selected: selectedEdges, hovered, marks, label });
+  }, [drawing, graph, nodes, selectedEdges, hovered, ways, t]);
+}
+
 /** The graph, drawn. Places are written when a drag ends. */
 export const Canvas = memo(function Canvas({
   onReady,
@@ -99,11 +120,7 @@ export const Canvas = memo(function Canvas({
     return drawing.nodes({ graph, forms, places, moved, selected, label });
   }, [drawing, graph, forms, places, moved, selected, t]);
   const { hovered, point, onEdgeEnter, onEdgeLeave } = useHoveredEdge();
-  const edges = useMemo(() => {
-    const titleOf = (id: string) => graph.byId.get(id)?.title || t.start;
-    const label = (source: string, target: string) => t.edgeFrom(titleOf(source), titleOf(target));
-    return drawing.edges(graph, nodes, { selected: selectedEdges, hovered, label });
-  }, [drawing, graph, nodes, selectedEdges, hovered, t]);
+  const edges = useEdges(drawing, graph, nodes, hovered);
   const state = useRef({ graph, moved });
   state.current = { graph, moved };
 
@@ -130,6 +147,7 @@ export const Canvas = memo(function Canvas({
       onInit={onReady}
       onNodesChange={onNodesChange}
       onEdgesChange={onEdgesChange}
+      onNodeClick={asks.settings}
       onNodeDragStop={onMoved}
       onSelectionDragStop={onMoved}
       {...pointer}

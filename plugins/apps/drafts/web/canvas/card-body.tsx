@@ -51,8 +51,8 @@ export function CardBody({
       {many &&
         shape.sources.map((way) => (
           <Fragment key={way.id}>
-            <div className={styles.branch} dir="auto">
-              {way.id === 'fail-branch' ? t.onError : way.label}
+            <div className={styles.branch} title={way.label} dir="auto">
+              <span>{way.id === 'fail-branch' ? t.onError : way.label}</span>
               <Way way={way} />
             </div>
             {way.lines.map((line, at) => (

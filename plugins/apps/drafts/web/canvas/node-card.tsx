@@ -4,16 +4,15 @@ import { useEditor } from '#plugins/drafts/web/editor/editor-state.ts';
 import { plainText } from '#plugins/drafts/web/graph/lexical.ts';
 import { settingAt, textOf } from '#plugins/drafts/web/graph/read-graph.ts';
 import { usePin } from '#plugins/drafts/web/run/pin-store.ts';
-import { type NodeRun, useNodeRun } from '#plugins/drafts/web/run/run-store.ts';
+import { useNodeRun } from '#plugins/drafts/web/run/run-store.ts';
 import { runTexts } from '#plugins/drafts/web/run/texts/en.ts';
-import { buildTexts } from '#plugins/drafts/web/texts/en.ts';
-import { number } from '#plugins/studio/web/contract.tsx';
-import { classes, Spinner } from '#plugins/ui/web/contract.ts';
-import { CircleAlert, CircleCheck, CirclePlay, Pin, TriangleAlert } from '#plugins/ui/web/icons.tsx';
+import { classes } from '#plugins/ui/web/contract.ts';
+import { CirclePlay, Pin, TriangleAlert } from '#plugins/ui/web/icons.tsx';
 import styles from './canvas.module.css';
 import { CardBody, Way } from './card-body.tsx';
 import type { FlowNode } from './flow-elements.ts';
 import { useNodeMarks } from './node-marks.ts';
+import { RunMark } from './run-mark.tsx';
 
 /** A node: what kind it is, its name, the settings that matter, and how it did. */
 export const NodeCard = memo(function NodeCard({ data: { node, shape }, selected }: NodeProps<FlowNode>) {
@@ -46,23 +45,6 @@ export const NodeCard = memo(function NodeCard({ data: { node, shape }, selected
     </CardBody>
   );
 });
-
-function RunMark({ run }: { readonly run: NodeRun }) {
-  const t = buildTexts();
-  const isBusy = run.status === 'running' || run.status === 'retry';
-  const isFine = run.status === 'succeeded';
-  return (
-    <span
-      className={classes(styles.mark, isFine && styles.ok, !isBusy && !isFine && styles.bad)}
-      title={t.runStates[run.status]}
-    >
-      {isBusy ? <Spinner /> : isFine ? <CircleCheck /> : <CircleAlert />}
-      {run.elapsed !== null && !isBusy && (
-        <span>{number(run.elapsed, { maximumFractionDigits: run.elapsed < 10 ? 1 : 0 })} s</span>
-      )}
-    </span>
-  );
-}
 
 const themes = new Set(['blue', 'cyan', 'green', 'yellow', 'pink', 'violet']);
 

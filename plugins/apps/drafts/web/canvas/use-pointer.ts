@@ -4,7 +4,7 @@ import type { Commands } from '#plugins/drafts/web/editor/commands.ts';
 import type { Asks } from '#plugins/drafts/web/editor/editor-keys.ts';
 import { type Editor, useEditor } from '#plugins/drafts/web/editor/editor-state.ts';
 import type { AddPlace } from '#plugins/drafts/web/graph/add-place.ts';
-import { connect, reconnect, whyNoEdge } from '#plugins/drafts/web/graph/changes.ts';
+import { reconnect, whyNoEdge } from '#plugins/drafts/web/graph/changes.ts';
 import { GRID } from '#plugins/drafts/web/graph/geometry.ts';
 import { type Point, placesOf } from '#plugins/drafts/web/graph/places.ts';
 import { buildTexts } from '#plugins/drafts/web/texts/en.ts';
@@ -26,7 +26,7 @@ function pointerOf(editor: Editor, commands: Commands, asks: Asks) {
   const join = (source: string, sourceHandle: string | null, target: string) => {
     const from = { source, sourceHandle };
     const why = whyNoEdge(commands.graph, forms, from, target);
-    if (why === null) edit(connect(commands.graph, forms, from, target));
+    if (why === null) commands.connect(from, target);
     else toast(buildTexts().noEdge[why] ?? why);
   };
   /** On the canvas, or in the container that lies there. */

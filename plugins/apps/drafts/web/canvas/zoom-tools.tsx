@@ -3,7 +3,7 @@ import type { Commands } from '#plugins/drafts/web/editor/commands.ts';
 import { buildTexts } from '#plugins/drafts/web/texts/en.ts';
 import { number } from '#plugins/studio/web/contract.tsx';
 import { IconButton, lazyModule, Menu, useStored } from '#plugins/ui/web/contract.ts';
-import { Minus, Picture, Plus } from '#plugins/ui/web/icons.tsx';
+import { MapFolded, Maximize, Minus, Plus } from '#plugins/ui/web/icons.tsx';
 import styles from './canvas.module.css';
 
 const overviewMap = lazyModule(() => import('./overview-map.tsx'));
@@ -41,8 +41,11 @@ export function ZoomTools({ commands }: { readonly commands: Commands }) {
         <IconButton small label={`${t.zoomIn} (+)`} onClick={() => void zoomIn()}>
           <Plus />
         </IconButton>
+        <IconButton small label={`${t.all} (1)`} onClick={() => commands.fit()}>
+          <Maximize />
+        </IconButton>
         <IconButton small label={t.minimap} aria-pressed={isMapped} onClick={() => setMapped(!isMapped)}>
-          <Picture />
+          <MapFolded />
         </IconButton>
       </Panel>
     </>

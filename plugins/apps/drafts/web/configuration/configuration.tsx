@@ -21,6 +21,7 @@ import { Forms } from '#plugins/drafts/web/graph/forms.ts';
 import { RunStore } from '#plugins/drafts/web/run/run-store.ts';
 import { buildTexts } from '#plugins/drafts/web/texts/en.ts';
 import { ErrorAlert, Link, useOnce } from '#plugins/studio/web/contract.tsx';
+import { tellTyped } from '#plugins/ui/web/code-editor/contract.ts';
 import { Loading, Muted, navigate, toast } from '#plugins/ui/web/contract.ts';
 import { useConfig } from './config-context.ts';
 import styles from './configuration.module.css';
@@ -61,7 +62,7 @@ export function Configuration({ app }: { readonly app: Schemas['App'] }) {
 async function openDraft({ id, mode }: Schemas['App']): Promise<EditorParts> {
   const t = buildTexts();
   const clientId = crypto.randomUUID();
-  const store = await DraftStore.open(draftServer(id, clientId), browserKeeper(id));
+  const store = await DraftStore.open(draftServer(id, clientId), browserKeeper(id), tellTyped);
   return {
     // There are no nodes that forms would be of.
     ...{ appId: id, mode, store, forms: new Forms({ language: 'en', data: [], groups: [], system_variables: [] }) },

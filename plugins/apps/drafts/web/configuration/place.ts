@@ -1,6 +1,7 @@
 import {
   type DocumentOperation,
   isMapping,
+  isSame,
   type Mapping,
   type Path,
   valueAt,
@@ -44,8 +45,4 @@ export function move(tree: Mapping, path: Path, from: number, to: number): reado
 
 function isOwner(value: unknown): boolean {
   return isMapping(value) || Array.isArray(value);
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return one === other || (one !== undefined && JSON.stringify(one) === JSON.stringify(other));
 }

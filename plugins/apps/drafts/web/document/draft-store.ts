@@ -1,6 +1,16 @@
+import { type Conflict, changedBy, changesFrom, settled, wholeChanges } from './conflict.ts';
 import { type Hidden, hiddenOf, withMarks } from './hidden.ts';
 import { type History, noHistory, withStep } from './history.ts';
-import { applyAll, type DocumentOperation, joined, type Mapping, meet, type Path, valueAt } from './operations.ts';
+import {
+  applyAll,
+  type DocumentOperation,
+  isSame,
+  joined,
+  type Mapping,
+  meet,
+  type Path,
+  valueAt,
+} from './operations.ts';
 
 /** What is wrong with the document, as the server says it. */
 export interface Problem {
@@ -44,6 +54,8 @@ export interface Kept {
   readonly hash: string;
   readonly waiting: readonly DocumentOperation[];
   readonly history: History;
+  /** What nobody has decided yet. */
+  readonly conflict?: Conflict | null;
 }
 
 export interface Keeper {
@@ -51,12 +63,6 @@ export interface Keeper {
   save(kept: Kept): void;
   /** Nothing is saved any more. */
   close?(): void;
-}
-
-/** Own changes of places that others have changed meanwhile. */
-export interface Conflict {
-  readonly authors: readonly string[];
-  readonly mine: readonly DocumentOperation[];
 }
 
 export interface DraftState {
@@ -76,6 +82,8 @@ const RETRY_MS = 5_000;
 export class DraftStore {
   readonly #server: DraftServer;
   readonly #keeper: Keeper;
+  /** Fields may hold what is typed for a moment: it is asked for before others' changes are taken, which would hide it. */
+  readonly #tellTyped: () => void;
   readonly #listeners = new Set<() => void>();
   #state: DraftState;
   #hash: string;
@@ -91,9 +99,13 @@ export class DraftStore {
   #typing: readonly Path[] = [];
   #hidden: readonly Hidden[] = [];
 
-  private constructor(server: DraftServer, keeper: Keeper, read: Awaited<ReturnType<DraftServer['read']>>) {
+  private constructor(
+    { server, keeper, tellTyped }: { server: DraftServer; keeper: Keeper; tellTyped(): void },
+    read: Awaited<ReturnType<DraftServer['read']>>,
+  ) {
     this.#server = server;
     this.#keeper = keeper;
+    this.#tellTyped = tellTyped;
     this.#hash = read.hash;
     this.#state = {
       ...{ tree: read.tree, problems: read.problems, saving: 'saved', error: undefined },
@@ -102,9 +114,9 @@ export class DraftStore {
   }
 
   /** Reads the document, and makes the changes again that a page before did not get sent. */
-  static async open(server: DraftServer, keeper: Keeper): Promise<DraftStore> {
+  static async open(server: DraftServer, keeper: Keeper, tellTyped = () => {}): Promise<DraftStore> {
     const [read, kept] = await Promise.all([server.read(), keeper.load().catch(() => undefined)]);
-    const store = new DraftStore(server, keeper, read);
+    const store = new DraftStore({ server, keeper, tellTyped }, read);
     if (kept !== undefined) await store.#resume(kept);
     return store;
   }
@@ -169,6 +181,7 @@ export class DraftStore {
     this.#isBehind = this.#waiting.length > 0;
     if (this.#isBehind || this.#isClosed) return;
     const { hash, changes } = await this.#server.changesSince(this.#hash);
+    this.#tellTyped();
     this.#isBehind = this.#waiting.length > 0;
     if (this.#isBehind || hash === this.#hash) return;
     if (changes === null || !this.#take(changes)) await this.#readAgain();
@@ -197,7 +210,7 @@ export class DraftStore {
     try {
       const { hash, others, problems } = await this.#server.send(this.#hash, operations);
       this.#hash = hash;
-      if (!this.#take(others)) await this.#readAgain();
+      await this.#join(others);
       this.#emit({ problems });
     } finally {
       this.#sending = 0;
@@ -219,12 +232,16 @@ export class DraftStore {
     this.#keep();
   }
 
-  /** Ends a conflict: own changes once more, over those of others, or not at all. */
-  settle(choice: 'mine' | 'theirs'): void {
+  /** Decides some of the own changes of a conflict: once more, over those of others, or not. Undo brings the other text back. */
+  settle(operations: readonly DocumentOperation[], choice: 'mine' | 'theirs'): void {
     const { conflict } = this.#state;
     if (conflict === null) return;
-    this.#emit({ conflict: null, saving: this.#waiting.length === 0 ? 'saved' : 'waiting' });
-    if (choice === 'mine') for (const operation of conflict.mine) this.edit([operation]);
+    if (choice === 'mine') this.edit(operations);
+    else this.#history = settled(this.#history, this.#state.tree, operations);
+    const mine = conflict.mine.filter((each) => !operations.includes(each));
+    const saving = this.#waiting.length === 0 ? 'saved' : 'waiting';
+    this.#emit({ conflict: mine.length === 0 ? null : { ...conflict, mine }, saving });
+    this.#keep();
     this.#schedule(0);
   }
 
@@ -280,7 +297,7 @@ export class DraftStore {
       this.#sending = 0;
       this.#hash = hash;
       this.#hide(hiddenOf(tree, hidden));
-      if (!this.#take(others)) await this.#readAgain();
+      await this.#join(others);
       this.#emit({ problems, saving: this.#waiting.length === 0 ? 'saved' : 'waiting' });
       this.#keep();
       this.#schedule(PAUSE_MS);
@@ -297,6 +314,14 @@ export class DraftStore {
     }
   }
 
+  /** Takes what others did before own changes that were sent; those that wait may be of the same places. */
+  async #join(others: readonly OthersChange[]): Promise<void> {
+    this.#tellTyped();
+    const isMet = this.#waiting.some((own) => changedBy(others, own).length > 0);
+    if (isMet) await this.#ask(others);
+    else if (!this.#take(others)) await this.#readAgain();
+  }
+
   #failed(error: unknown): false {
     this.#emit({ saving: 'failed', error });
     if (!this.#isClosed) this.#schedule(RETRY_MS);
@@ -306,25 +331,26 @@ export class DraftStore {
   /** Others have changed the same places: what can be made again is, the rest is asked about. */
   async #rebase(): Promise<void> {
     const { changes } = await this.#server.changesSince(this.#hash);
-    const waiting = this.#waiting;
-    const theirs = changes ?? [];
-    const isMet = (own: DocumentOperation) =>
-      theirs.some(({ operations }) => operations?.some(({ path }) => meet(own.path, path)) ?? true);
-    await this.#readAgain([]);
-    const mine: DocumentOperation[] = [];
-    const again: DocumentOperation[] = [];
-    for (const operation of waiting) {
-      if (!isMet(operation) && this.#apply([operation]) !== null) again.push(operation);
-      else mine.push(operation);
-    }
-    this.#waiting = again;
-    const authors = [...new Set(theirs.map(({ author_name: name }) => name))];
-    this.#emit({
-      conflict: mine.length === 0 ? null : { authors, mine },
-      saving: again.length === 0 ? 'saved' : 'waiting',
-    });
+    await this.#ask(changes);
+    this.#emit({ saving: this.#waiting.length === 0 ? 'saved' : 'waiting' });
     this.#keep();
     this.#schedule(PAUSE_MS);
+  }
+
+  async #ask(changes: readonly OthersChange[] | null): Promise<void> {
+    // With what was typed until the answer came.
+    const waiting = await this.#readTree();
+    const again: DocumentOperation[] = [];
+    const conflict = changesFrom(waiting, changes, (operation) => {
+      const isMade = this.#apply([operation]) !== null;
+      if (isMade) again.push(operation);
+      return isMade;
+    });
+    const { tree } = this.#state;
+    // Who wrote the same has nothing to decide.
+    const mine = conflict.mine.filter((each) => !('set' in each) || !isSame(each.set, valueAt(tree, each.path)));
+    this.#waiting = again;
+    this.#emit({ conflict: mine.length === 0 ? null : { ...conflict, mine } });
   }
 
   /** False: the document is to be read again. */
@@ -333,14 +359,21 @@ export class DraftStore {
     return isTold && this.#apply(others.flatMap(({ operations }) => operations ?? [])) !== null;
   }
 
-  async #readAgain(waiting = this.#waiting): Promise<void> {
-    const { tree, hash, problems } = await this.#server.read();
-    this.#hash = hash;
-    this.#state = { ...this.#state, tree, problems };
+  async #readAgain(): Promise<void> {
+    const waiting = await this.#readTree();
     this.#waiting = waiting.filter((operation) => this.#apply([operation]) !== null);
   }
 
-  async #resume({ hash, waiting, history }: Kept): Promise<void> {
+  /** The document as the server has it. What waits is to be made again. */
+  async #readTree(): Promise<readonly DocumentOperation[]> {
+    const { tree, hash, problems } = await this.#server.read();
+    this.#tellTyped();
+    this.#hash = hash;
+    this.#state = { ...this.#state, tree, problems };
+    return this.#waiting;
+  }
+
+  async #resume({ hash, waiting, history, conflict = null }: Kept): Promise<void> {
     if (hash !== this.#hash) {
       const { changes } = await this.#server.changesSince(hash).catch(() => ({ changes: null }));
       // What was done in a document that nobody remembers can't be taken back.
@@ -348,13 +381,14 @@ export class DraftStore {
     }
     this.#history = history;
     this.#waiting = waiting.filter((operation) => this.#apply([operation]) !== null);
-    this.#emit({ saving: this.#waiting.length === 0 ? 'saved' : 'waiting' });
+    this.#emit({ conflict, saving: this.#waiting.length === 0 ? 'saved' : 'waiting' });
     this.#schedule(PAUSE_MS);
   }
 
   #keep(): void {
     this.#history = withMarks(this.#history, this.#hidden);
-    this.#keeper.save({ hash: this.#hash, waiting: this.#waiting, history: this.#history });
+    const { conflict } = this.#state;
+    this.#keeper.save({ hash: this.#hash, waiting: this.#waiting, history: this.#history, conflict });
   }
 
   #emit(changes: Partial<DraftState>): void {
@@ -362,13 +396,4 @@ export class DraftStore {
     this.#state = { ...this.#state, ...changes, canUndo, canRedo: this.#history.undone.length > 0 };
     for (const listener of this.#listeners) listener();
   }
-}
-
-/** What makes one document of another, key by key of the whole. */
-function wholeChanges(before: Mapping, after: Mapping): readonly DocumentOperation[] {
-  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  return keys.flatMap((key): readonly DocumentOperation[] => {
-    if (JSON.stringify(before[key]) === JSON.stringify(after[key])) return [];
-    return [Object.hasOwn(after, key) ? { path: [key], set: after[key] } : { path: [key], remove: true }];
-  });
 }

@@ -34,6 +34,11 @@ export function applyAll(tree: Mapping, operations: readonly DocumentOperation[]
   return { tree: current, inverse };
 }
 
+/** Whether two values of documents read the same. */
+export function isSame(one: unknown, other: unknown): boolean {
+  return one === other || (one !== undefined && JSON.stringify(one) === JSON.stringify(other));
+}
+
 /** The value at a place; undefined: there is none. */
 export function valueAt(tree: unknown, path: Path): unknown {
   let current = tree;

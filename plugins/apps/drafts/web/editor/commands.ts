@@ -1,14 +1,17 @@
 import type { Flow } from '#plugins/drafts/web/canvas/canvas.tsx';
+import { applyAll } from '#plugins/drafts/web/document/operations.ts';
 import { type AddPlace, placeBehind } from '#plugins/drafts/web/graph/add-place.ts';
 import { aligned, distributed, freeBelow, nearest, type Side, type Way } from '#plugins/drafts/web/graph/arrange.ts';
 import {
   type Clip,
+  connect,
   copyNodes,
   moveNodes,
   pasteNodes,
   removeEdges,
   removeNodes,
 } from '#plugins/drafts/web/graph/changes.ts';
+import { joinedSettings } from '#plugins/drafts/web/graph/first-settings.ts';
 import { CARD_WIDTH, GRID, shapeOf, usedHandles } from '#plugins/drafts/web/graph/geometry.ts';
 import { type PlacedNode, placedNodes } from '#plugins/drafts/web/graph/placed.ts';
 import type { Point } from '#plugins/drafts/web/graph/places.ts';
@@ -77,7 +80,8 @@ export class Commands {
     setTimeout(() => {
       const zoom = Math.min(1, Math.max(READABLE, flow?.getZoom() ?? 1));
       void flow?.fitView({ nodes: [{ id }], maxZoom: zoom, minZoom: zoom });
-      if (field === '') this.#focus(id);
+      // Who is in its panel by then stays there.
+      if (field === '' && document.activeElement?.closest('[data-panel]') == null) this.#focus(id);
     }, 60);
   }
 
@@ -95,6 +99,14 @@ export class Commands {
       start < EDGE ? EDGE - start : end > size - EDGE ? Math.max(size - EDGE - end, EDGE - start) : 0;
     const [across, down] = [shift(left, right, box.width - WAY), shift(top, bottom, box.height)];
     if (across !== 0 || down !== 0) void flow.setViewport({ x: x + across, y: y + down, zoom });
+  }
+
+  /** An edge, and what a node that joins several ways takes by it. */
+  connect(from: { readonly source: string; readonly sourceHandle: string | null }, target: string): void {
+    const { store, forms, mode, edit } = this.#editor;
+    const edge = connect(this.graph, forms, from, target);
+    const { tree } = applyAll(store.tree, edge);
+    edit([...edge, ...joinedSettings(tree, forms, mode, { source: from.source, target })]);
   }
 
   remove(): void {

@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { NodeIcon } from '#plugins/drafts/web/canvas/node-icon.tsx';
-import { connect, whyNoEdge } from '#plugins/drafts/web/graph/changes.ts';
+import { whyNoEdge } from '#plugins/drafts/web/graph/changes.ts';
 import { shapeOf, usedHandles } from '#plugins/drafts/web/graph/geometry.ts';
 import { type Point, placesOf } from '#plugins/drafts/web/graph/places.ts';
 import { buildTexts } from '#plugins/drafts/web/texts/en.ts';
 import { Select } from '#plugins/ui/web/contract.ts';
+import type { Commands } from './commands.ts';
 import { useEditor, useGraph } from './editor-state.ts';
 import { Picker } from './picker.tsx';
 
@@ -12,9 +13,19 @@ import { Picker } from './picker.tsx';
 const BEHIND = 100_000;
 
 /** Where a node leads to, chosen without a pointer. */
-export function ConnectNode({ id, near, onClose }: { readonly id: string; readonly near: Point; onClose(): void }) {
+export function ConnectNode({
+  id,
+  near,
+  commands,
+  onClose,
+}: {
+  readonly id: string;
+  readonly near: Point;
+  readonly commands: Commands;
+  onClose(): void;
+}) {
   const t = buildTexts();
-  const { forms, edit } = useEditor();
+  const { forms } = useEditor();
   const graph = useGraph();
   const node = graph.byId.get(id);
   const sources = node === undefined ? [] : shapeOf(node, forms, { used: usedHandles(graph).get(id) }).sources;
@@ -60,7 +71,7 @@ export function ConnectNode({ id, near, onClose }: { readonly id: string; readon
       }
       onPick={(target) => {
         onClose();
-        edit(connect(graph, forms, from, target));
+        commands.connect(from, target);
       }}
     />
   );

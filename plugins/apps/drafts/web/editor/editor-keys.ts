@@ -24,6 +24,8 @@ export interface Asks extends AppAsks {
   menu(wanted: WantedMenu): void;
   connect(): void;
   find(): void;
+  /** Shows the selected node's panel in place of what stands there. */
+  settings(): void;
   /** Goes into the panel of the selected node. */
   panel(): void;
   rename(): void;
@@ -60,10 +62,10 @@ export function useEditorKeys(editor: Editor, commands: Commands, asks: Asks, pl
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (document.querySelector('dialog[open]') !== null || event.defaultPrevented) return;
     const { target } = event;
-    const isInPanel = target instanceof Element && target.closest('[data-panel]') !== null;
-    if (event.key === 'Escape' && isInPanel && target.closest('[popover]') === null) {
+    if (event.key === 'Escape' && isBeside(target, place())) {
       const id = editor.selection.node;
       if (id !== null) commands.go(id, true);
+      else place()?.focus();
       return;
     }
     const isControl = target instanceof Element && target.closest(ownControls) !== null;
@@ -105,6 +107,12 @@ export function useEditorKeys(editor: Editor, commands: Commands, asks: Asks, pl
       removeEventListener('paste', onPaste);
     };
   }, []);
+}
+
+/** In a panel beside the canvas. */
+function isBeside(target: EventTarget | null, canvas: HTMLElement | null): boolean {
+  if (!(target instanceof Element) || canvas === null || target.closest('[popover]') !== null) return false;
+  return canvas.parentElement?.contains(target) === true && !canvas.contains(target);
 }
 
 function withControl(event: KeyboardEvent, { store }: Editor, asks: AppAsks): boolean {

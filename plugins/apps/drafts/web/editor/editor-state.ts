@@ -25,11 +25,13 @@ interface Selected {
   readonly nodes: ReadonlySet<string>;
   readonly edges: ReadonlySet<string>;
   readonly field: string | null;
+  /** Somebody wants to see what the node did; another object each time. */
+  readonly seen: object | null;
 }
 
 /** The nodes and edges that are selected, and the field of a node that somebody wants to be taken to. */
 export class Selection {
-  readonly #store = createStore<Selected>()(() => ({ nodes: new Set(), edges: new Set(), field: null }));
+  readonly #store = createStore<Selected>()(() => ({ nodes: new Set(), edges: new Set(), field: null, seen: null }));
   readonly subscribe = this.#store.subscribe;
 
   get nodes(): ReadonlySet<string> {
@@ -53,7 +55,17 @@ export class Selection {
 
   /** Selects a node to go to one of its fields. */
   goTo(node: string, field: string): void {
-    this.#store.setState({ nodes: new Set([node]), edges: new Set(), field: field === '' ? null : field });
+    this.#store.setState({ nodes: new Set([node]), edges: new Set(), field: field === '' ? null : field, seen: null });
+  }
+
+  /** What is wanted of the node is what it did last; null: its settings. */
+  get seen(): object | null {
+    return this.#store.getState().seen;
+  }
+
+  /** Selects a node to see what it did last. */
+  see(node: string): void {
+    this.#store.setState({ nodes: new Set([node]), edges: new Set(), field: null, seen: {} });
   }
 
   reached(): void {
@@ -63,7 +75,7 @@ export class Selection {
   set(nodes: Iterable<string>, edges: Iterable<string> = []): void {
     const [next, nextEdges] = [new Set(nodes), new Set(edges)];
     if (isSame(next, this.nodes) && isSame(nextEdges, this.edges)) return;
-    this.#store.setState({ nodes: next, edges: nextEdges, field: null });
+    this.#store.setState({ nodes: next, edges: nextEdges, field: null, seen: null });
   }
 }
 

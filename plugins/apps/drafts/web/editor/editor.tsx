@@ -1,11 +1,13 @@
 import { useEffect } from 'react';
 import type { Schemas } from '#plugins/commands/generated/schemas.ts';
+import { AssistantProvider } from '#plugins/drafts/web/assistant/assistant-provider.tsx';
 import { DraftStore } from '#plugins/drafts/web/document/draft-store.ts';
 import { browserKeeper } from '#plugins/drafts/web/document/keeper.ts';
 import { Forms } from '#plugins/drafts/web/graph/forms.ts';
 import { RunStore } from '#plugins/drafts/web/run/run-store.ts';
 import { buildTexts } from '#plugins/drafts/web/texts/en.ts';
-import { call, ErrorAlert, useOnce } from '#plugins/studio/web/contract.tsx';
+import { call, ErrorAlert, errorText, useOnce } from '#plugins/studio/web/contract.tsx';
+import { tellTyped } from '#plugins/ui/web/code-editor/contract.ts';
 import { Loading, textLanguage, toast } from '#plugins/ui/web/contract.ts';
 import { draftServer } from './draft-server.ts';
 import { EditorContext, type Editor as EditorParts, Selection } from './editor-state.ts';
@@ -22,7 +24,9 @@ export function Editor({ app }: { readonly app: Schemas['App'] }) {
   useEffect(() => {
     if (editor === undefined) return;
     editor.watch.start(editor.store);
-    editor.runs.load().catch(() => {});
+    editor.runs
+      .load(new URL(location.href).searchParams.get('run') ?? '')
+      .catch((failure) => toast(errorText(failure)));
     return () => {
       editor.watch.stop();
       editor.runs.stopReading();
@@ -33,7 +37,9 @@ export function Editor({ app }: { readonly app: Schemas['App'] }) {
   if (editor === undefined) return <Loading label={t.loading} />;
   return (
     <EditorContext.Provider value={editor}>
-      <Workbench app={app} />
+      <AssistantProvider appId={app.id}>
+        <Workbench app={app} />
+      </AssistantProvider>
     </EditorContext.Provider>
   );
 }
@@ -42,7 +48,7 @@ async function openEditor({ id, mode }: Schemas['App']): Promise<EditorParts> {
   const t = buildTexts();
   const clientId = crypto.randomUUID();
   const [store, answer] = await Promise.all([
-    DraftStore.open(draftServer(id, clientId), browserKeeper(id)),
+    DraftStore.open(draftServer(id, clientId), browserKeeper(id), tellTyped),
     call.get('/console/api/node-types', { query: { language: textLanguage() } }),
   ]);
   return {

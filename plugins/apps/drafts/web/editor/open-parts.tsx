@@ -1,5 +1,7 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
+import type { ModelNames } from '#plugins/drafts/web/graph/first-settings.ts';
 import type { Point } from '#plugins/drafts/web/graph/places.ts';
+import { useApi } from '#plugins/studio/web/contract.tsx';
 import { lazyModule } from '#plugins/ui/web/contract.ts';
 import { type Commands, isTyping, type Wanted } from './commands.ts';
 import type { WantedMenu } from './context-menu.tsx';
@@ -33,8 +35,14 @@ export function OpenParts({
   const isDialog = open?.what === 'keys' || open?.what === 'problems' || open?.what === 'run-node';
   const parts = floats.use(open !== null && !isDialog);
   const more = dialogs.use(isDialog);
+  const [isNear, setNear] = useState(false);
+  const model = useFirstModel(isNear);
   useEffect(() => {
-    const fetch = (event: Event) => isTyping(event.target) || floats.fetch();
+    const fetch = (event: Event) => {
+      if (isTyping(event.target)) return;
+      floats.fetch();
+      setNear(true);
+    };
     const events = ['keydown', 'pointermove'] as const;
     for (const event of events) addEventListener(event, fetch);
     return () => {
@@ -47,11 +55,20 @@ export function OpenParts({
   if (more !== null && open.what === 'run-node' && nodeId !== null)
     return <more.RunNodeDialog id={nodeId} onClose={onClose} />;
   if (parts === null) return null;
-  if (open.what === 'palette') return <parts.Palette commands={commands} wanted={open.wanted} onClose={onClose} />;
+  if (open.what === 'palette')
+    return <parts.Palette commands={commands} wanted={open.wanted} model={model} onClose={onClose} />;
   if (open.what === 'menu')
     return <parts.ContextMenu commands={commands} asks={asks} wanted={open.wanted} onClose={onClose} />;
   if (open.what === 'find') return <parts.FindNode commands={commands} near={open.near} onClose={onClose} />;
   if (open.what === 'connect' && nodeId !== null)
-    return <parts.ConnectNode id={nodeId} near={open.near} onClose={onClose} />;
+    return <parts.ConnectNode id={nodeId} near={open.near} commands={commands} onClose={onClose} />;
   return null;
+}
+
+/** What asks a model begins with the workspace's default, where there is one; else with the first model that can be used. */
+function useFirstModel(isNear: boolean): ModelNames | null {
+  const models = useApi('/console/api/models', { query: { type: 'llm' }, when: isNear }).value?.data;
+  const defaults = useApi('/console/api/default-models', { when: isNear }).value?.data;
+  const hasDefault = defaults?.find(({ type }) => type === 'llm')?.model != null;
+  return hasDefault ? null : (models?.[0] ?? null);
 }

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import { NodeIcon } from '#plugins/drafts/web/canvas/node-icon.tsx';
 import { containerOf } from '#plugins/drafts/web/graph/add-place.ts';
 import { addAt } from '#plugins/drafts/web/graph/adding.ts';
+import type { ModelNames } from '#plugins/drafts/web/graph/first-settings.ts';
 import { type PaletteEntry, paletteEntries } from '#plugins/drafts/web/graph/palette.ts';
 import { buildTexts } from '#plugins/drafts/web/texts/en.ts';
 import { useApi } from '#plugins/studio/web/contract.tsx';
@@ -18,10 +19,13 @@ const MAX_RECENT = 5;
 export function Palette({
   commands,
   wanted,
+  model,
   onClose,
 }: {
   readonly commands: Commands;
   readonly wanted: Wanted;
+  /** What asks a model begins with it, where its neighbours have none. */
+  readonly model: ModelNames | null;
   onClose(): void;
 }) {
   const t = buildTexts();
@@ -53,7 +57,7 @@ export function Palette({
         const entry = entries.find((each) => each.id === id);
         if (entry === undefined) return;
         writeStored(RECENT, [id, ...recent.filter((each) => each !== id)].slice(0, MAX_RECENT));
-        const made = addAt(store.tree, forms, entry, wanted.place);
+        const made = addAt(store.tree, forms, entry, wanted.place, { mode, model });
         if (edit(made.operations)) commands.go(made.id);
       }}
     />

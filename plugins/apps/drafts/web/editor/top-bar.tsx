@@ -27,6 +27,7 @@ export function TopBar({
   const people = useSyncExternalStore(watch.subscribe, () => watch.people);
   const { isRunning } = useRun(runs);
   const errors = problems.filter(({ severity }) => severity === 'error').length;
+  const hints = problems.filter(({ severity }) => severity === 'hint').length;
   return (
     <header className={styles.bar}>
       <h1 dir="auto">{app.name}</h1>
@@ -55,7 +56,8 @@ export function TopBar({
       )}
       {problems.length > 0 && (
         <Button small variant="quiet" onClick={onProblems}>
-          <TriangleAlert /> {t.problemCount(problems.length)}
+          {hints < problems.length && <TriangleAlert />}
+          {hints < problems.length ? t.problemCount(problems.length - hints) : t.hintCount(hints)}
           {errors > 0 && <span className="said">, {t.errorCount(errors)}</span>}
         </Button>
       )}

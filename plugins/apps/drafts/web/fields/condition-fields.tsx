@@ -1,10 +1,13 @@
+import { WriteButton } from '#plugins/drafts/web/assistant/offers.tsx';
 import { isMapping, type Mapping } from '#plugins/drafts/web/document/operations.ts';
-import { newId } from '#plugins/drafts/web/graph/changes.ts';
+import { newId } from '#plugins/drafts/web/graph/new-id.ts';
+import { comparesNothing, comparesSeveral, operatorsFor } from '#plugins/drafts/web/graph/operators.ts';
 import { settingAt } from '#plugins/drafts/web/graph/read-graph.ts';
 import type { VariableGroup } from '#plugins/drafts/web/graph/variables.ts';
 import { buildTexts } from '#plugins/drafts/web/texts/en.ts';
 import { Select, Switch, TextField } from '#plugins/ui/web/contract.ts';
-import { comparesNothing, comparesSeveral, Joiner, OperatorSelect, operatorsFor } from './condition-parts.tsx';
+import { ChoiceValue, useOptions } from './choice-value.tsx';
+import { Joiner, OperatorSelect } from './condition-parts.tsx';
 import { ConstantInput } from './constant-input.tsx';
 import { PartOfItem } from './field-problems.tsx';
 import { type FieldProps, usePanel } from './field-props.ts';
@@ -105,6 +108,7 @@ function ComparedValue({
   change(next: unknown): void;
 }) {
   const t = buildTexts();
+  const options = useOptions(selectorOf(item.variable_selector), text(item.comparison_operator));
   if (type === 'boolean') {
     return (
       <Switch
@@ -117,6 +121,10 @@ function ComparedValue({
   if (Array.isArray(item.value) || comparesSeveral.has(text(item.comparison_operator))) {
     const several = Array.isArray(item.value) ? item.value : [item.value].filter((each) => text(each) !== '');
     return <ValueList label={t.value} value={several} onChange={(next) => change({ ...item, value: next })} />;
+  }
+  // What is none of the options, as a variable, stays as it was written.
+  if (options.length > 0 && (text(item.value) === '' || options.includes(text(item.value)))) {
+    return <ChoiceValue options={options} value={item.value} onChange={(value) => change({ ...item, value })} />;
   }
   return (
     <TemplateInput
@@ -142,6 +150,7 @@ export function ConditionsInput({ field, settings, value, onChange, set }: Field
         groups={field.from === 'inside' ? [...panel.inside, ...panel.before] : panel.before}
         onChange={onChange}
       />
+      <WriteButton kind="condition" label={field.label} current="" />
     </div>
   );
 }
@@ -168,6 +177,7 @@ export function CasesInput({ field, value, onChange }: FieldProps<'cases'>) {
               onChange={(next) => change({ ...item, conditions: next })}
             />
           </PartOfItem>
+          <WriteButton kind="condition" label={t.caseName(at + 1)} current="" />
         </>
       )}
     </Items>

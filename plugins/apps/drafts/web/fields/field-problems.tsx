@@ -5,7 +5,7 @@ import { classes } from '#plugins/ui/web/contract.ts';
 import styles from './fields.module.css';
 
 /** What people can put the focus on, in a field. */
-const focusable =
+export const focusable =
   'input:not([disabled]), textarea:not([disabled]), select:not([disabled]), [contenteditable="true"], button:not([disabled])';
 
 /** The place of a setting of a node, for what stands inside its field. */
@@ -17,7 +17,8 @@ interface Place {
   readonly hasFields: boolean;
 }
 
-const PlaceContext = createContext<Place | null>(null);
+/** The field that something stands in. */
+export const PlaceContext = createContext<Place | null>(null);
 
 function isWithin(field: string, at: string): boolean {
   return field === at || field.startsWith(`${at}.`);

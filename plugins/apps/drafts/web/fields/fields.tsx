@@ -1,32 +1,34 @@
 import type { ComponentType } from 'react';
 import { isMapping } from '#plugins/drafts/web/document/operations.ts';
-import { newId } from '#plugins/drafts/web/graph/changes.ts';
 import { holds, type NodeField } from '#plugins/drafts/web/graph/forms.ts';
+import { newId } from '#plugins/drafts/web/graph/new-id.ts';
 import { settingAt } from '#plugins/drafts/web/graph/read-graph.ts';
 import { withSetting } from '#plugins/drafts/web/graph/settings.ts';
 import { buildTexts } from '#plugins/drafts/web/texts/en.ts';
 import { type LazyModule, lazyModule } from '#plugins/ui/web/contract.ts';
-import {
-  AssignmentsInput,
-  CasesInput,
-  ConditionsInput,
-  ItemConditionsInput,
-  TypedValueInput,
-} from './condition-fields.tsx';
 import { WithProblems } from './field-problems.tsx';
 import { type FieldProps, usePanel } from './field-props.ts';
 import styles from './fields.module.css';
 import { Items } from './items.tsx';
 import { MessagesInput, OutputListInput, ValuesInput } from './list-fields.tsx';
 import { ModelInput } from './model-field.tsx';
-import { JsonSchemaField } from './schema-input.tsx';
 import * as simple from './simple-fields.tsx';
-import { DatasetsInput, KeyValuesInput, ToolInput, ToolParametersInput } from './tool-fields.tsx';
 
 // Of few kinds of nodes, and large: they come with the first of those.
+const code = lazyModule(() => import('./code-field.tsx').then((module) => module.CodeField));
 const metadataFilter = lazyModule(() => import('./metadata-filter.tsx').then((module) => module.MetadataFilterInput));
 const inputForm = lazyModule(() => import('./input-form-field.tsx').then((module) => module.InputFormInput));
 const deliveries = lazyModule(() => import('./deliveries.tsx').then((module) => module.DeliveriesInput));
+const conditions = lazyModule(() => import('./condition-fields.tsx').then((module) => module.ConditionsInput));
+const cases = lazyModule(() => import('./condition-fields.tsx').then((module) => module.CasesInput));
+const itemConditions = lazyModule(() => import('./condition-fields.tsx').then((module) => module.ItemConditionsInput));
+const assignments = lazyModule(() => import('./condition-fields.tsx').then((module) => module.AssignmentsInput));
+const typedValue = lazyModule(() => import('./condition-fields.tsx').then((module) => module.TypedValueInput));
+const jsonSchema = lazyModule(() => import('./schema-input.tsx').then((module) => module.JsonSchemaField));
+const tool = lazyModule(() => import('./tool-fields.tsx').then((module) => module.ToolInput));
+const parameters = lazyModule(() => import('./tool-fields.tsx').then((module) => module.ToolParametersInput));
+const datasets = lazyModule(() => import('./tool-fields.tsx').then((module) => module.DatasetsInput));
+const keyValues = lazyModule(() => import('./tool-fields.tsx').then((module) => module.KeyValuesInput));
 const tools = lazyModule(() => import('./tool-list.tsx').then((module) => module.ToolsInput));
 
 function later<Props extends object>(module: LazyModule<ComponentType<Props>>): ComponentType<Props> {
@@ -40,13 +42,14 @@ function later<Props extends object>(module: LazyModule<ComponentType<Props>>): 
 const components: { readonly [Kind in Exclude<NodeField['kind'], 'group'>]: ComponentType<FieldProps<Kind>> } = {
   ...{ text: simple.TextInput, template: simple.TemplateField, number: simple.NumberInput, switch: simple.SwitchInput },
   ...{ choice: simple.ChoiceInput, choices: simple.ChoicesInput, texts: simple.TextsInput, value: simple.ValueInput },
-  ...{ code: simple.CodeField, note: simple.NoteText, 'rich-text': simple.RichText },
+  ...{ code: later(code), note: simple.NoteText, 'rich-text': simple.RichText },
   ...{ memory: simple.MemoryInput, vision: simple.VisionInput },
   ...{ model: ModelInput, values: ValuesInput, messages: MessagesInput, 'output-list': OutputListInput },
-  ...{ 'input-form': later(inputForm), conditions: ConditionsInput, cases: CasesInput, assignments: AssignmentsInput },
-  ...{ 'item-conditions': ItemConditionsInput, 'typed-value': TypedValueInput, 'key-values': KeyValuesInput },
-  ...{ tool: ToolInput, 'tool-parameters': ToolParametersInput, datasets: DatasetsInput, list: ListInput },
-  ...{ 'json-schema': JsonSchemaField, tools: later(tools), deliveries: later(deliveries) },
+  ...{ 'input-form': later(inputForm), conditions: later(conditions), cases: later(cases) },
+  ...{ assignments: later(assignments), 'item-conditions': later(itemConditions), 'typed-value': later(typedValue) },
+  'key-values': later(keyValues),
+  ...{ tool: later(tool), 'tool-parameters': later(parameters), datasets: later(datasets), list: ListInput },
+  ...{ 'json-schema': later(jsonSchema), tools: later(tools), deliveries: later(deliveries) },
   'metadata-filter': later(metadataFilter),
 };
 

@@ -1,8 +1,9 @@
 import { isMapping, type Mapping } from '#plugins/drafts/web/document/operations.ts';
-import { newId } from '#plugins/drafts/web/graph/changes.ts';
+import { newId } from '#plugins/drafts/web/graph/new-id.ts';
+import { comparesNothing } from '#plugins/drafts/web/graph/operators.ts';
 import { buildTexts } from '#plugins/drafts/web/texts/en.ts';
 import { Checkbox, Select } from '#plugins/ui/web/contract.ts';
-import { comparesNothing, Joiner, OperatorSelect } from './condition-parts.tsx';
+import { Joiner, OperatorSelect } from './condition-parts.tsx';
 import styles from './fields.module.css';
 import { formsTexts } from './forms-texts/en.ts';
 import { Items } from './items.tsx';

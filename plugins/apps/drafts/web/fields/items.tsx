@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { isMapping, type Mapping } from '#plugins/drafts/web/document/operations.ts';
 import { buildTexts } from '#plugins/drafts/web/texts/en.ts';
 import { Button, IconButton, withKeys } from '#plugins/ui/web/contract.ts';
 import { ArrowDown, ArrowUp, Plus, Trash } from '#plugins/ui/web/icons.tsx';
-import { WithItemProblems } from './field-problems.tsx';
+import { focusable, WithItemProblems } from './field-problems.tsx';
 import styles from './fields.module.css';
 import { list } from './values.ts';
 
@@ -30,9 +30,17 @@ export function Items({
 }) {
   const t = buildTexts();
   const items = list(value);
+  const group = useRef<HTMLFieldSetElement>(null);
+  const [isAdded, setAdded] = useState(false);
+  useEffect(() => {
+    if (!isAdded) return;
+    setAdded(false);
+    const bodies = [...(group.current?.querySelectorAll<HTMLElement>(':scope > [data-item] > [data-item-body]') ?? [])];
+    bodies.at(-1)?.querySelector<HTMLElement>(focusable)?.focus();
+  }, [isAdded]);
   const swapped = (at: number, other: number) => onChange(items.with(at, items[other]).with(other, items[at]));
   return (
-    <fieldset className={styles.group}>
+    <fieldset className={styles.group} ref={group}>
       <legend className={styles.label}>{label}</legend>
       {withKeys(items, (item) => (isMapping(item) ? item.id : undefined)).map(({ key, item, at }) => (
         <div key={key} className={styles.item} data-item>
@@ -69,7 +77,13 @@ export function Items({
       ))}
       {items.length < max && (
         <div>
-          <Button small onClick={() => onChange([...items, made()])}>
+          <Button
+            small
+            onClick={() => {
+              onChange([...items, made()]);
+              setAdded(true);
+            }}
+          >
             <Plus /> {addLabel}
           </Button>
         </div>

@@ -1,5 +1,6 @@
+import { WriteButton } from '#plugins/drafts/web/assistant/offers.tsx';
 import { isMapping, type Mapping } from '#plugins/drafts/web/document/operations.ts';
-import { newId } from '#plugins/drafts/web/graph/changes.ts';
+import { newId } from '#plugins/drafts/web/graph/new-id.ts';
 import { buildTexts } from '#plugins/drafts/web/texts/en.ts';
 import { Select, TextField } from '#plugins/ui/web/contract.ts';
 import { type FieldProps, namedAt, usePanel } from './field-props.ts';
@@ -30,12 +31,19 @@ export function ValuesInput({ field, value, onChange }: FieldProps<'values'>) {
             label={t.value}
             groups={before}
             value={selectorOf(item.value_selector)}
-            onChange={(selector, type) => change({ ...item, value_selector: selector, value_type: type })}
+            onChange={(selector, type) =>
+              change({ ...item, ...nameFor(item, selector), value_selector: selector, value_type: type })
+            }
           />
         </>
       )}
     </Items>
   );
+}
+
+/** What has no name yet is called as what is chosen. */
+function nameFor(item: Mapping, selector: readonly string[]): Mapping {
+  return text(item.variable) === '' ? { variable: selector.at(-1) ?? '' } : {};
 }
 
 const roles = ['system', 'user', 'assistant'];
@@ -46,15 +54,18 @@ export function MessagesInput({ field, settings, value, onChange }: FieldProps<'
     const isJinja = item.edition_type === 'jinja2';
     const key = isJinja ? 'jinja2_text' : 'text';
     return (
-      <TemplateInput
-        label={label}
-        rows={6}
-        special={field.special}
-        isJinja={isJinja}
-        names={namedAt(settings, field.variables_at)}
-        value={text(item[key])}
-        onChange={(next) => change({ ...item, [key]: next })}
-      />
+      <>
+        <TemplateInput
+          label={label}
+          rows={6}
+          special={field.special}
+          isJinja={isJinja}
+          names={namedAt(settings, field.variables_at)}
+          value={text(item[key])}
+          onChange={(next) => change({ ...item, [key]: next })}
+        />
+        <WriteButton kind="prompt" part={key} label={label} current={text(item[key])} />
+      </>
     );
   };
   // Completion models have one text.

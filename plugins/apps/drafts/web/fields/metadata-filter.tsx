@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'react';
 import type { Schemas } from '#plugins/commands/generated/schemas.ts';
 import { isMapping, type Mapping } from '#plugins/drafts/web/document/operations.ts';
-import { newId } from '#plugins/drafts/web/graph/changes.ts';
+import { newId } from '#plugins/drafts/web/graph/new-id.ts';
+import { comparesNothing, comparesSeveral, operatorsFor } from '#plugins/drafts/web/graph/operators.ts';
 import { settingAt } from '#plugins/drafts/web/graph/read-graph.ts';
 import type { VariableGroup } from '#plugins/drafts/web/graph/variables.ts';
 import { buildTexts } from '#plugins/drafts/web/texts/en.ts';
 import { call, ErrorAlert, OptionPicker } from '#plugins/studio/web/contract.tsx';
 import { Switch, TextField } from '#plugins/ui/web/contract.ts';
-import { comparesNothing, comparesSeveral, Joiner, OperatorSelect, operatorsFor } from './condition-parts.tsx';
+import { Joiner, OperatorSelect } from './condition-parts.tsx';
 import { type FieldProps, usePanel } from './field-props.ts';
 import styles from './fields.module.css';
 import { formsTexts } from './forms-texts/en.ts';

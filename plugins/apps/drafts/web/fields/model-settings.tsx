@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { isMapping } from '#plugins/drafts/web/document/operations.ts';
 import { buildTexts } from '#plugins/drafts/web/texts/en.ts';
-import { ErrorAlert, ModelPicker, number, useApi } from '#plugins/studio/web/contract.tsx';
+import { ErrorAlert, Link, ModelPicker, number, useApi } from '#plugins/studio/web/contract.tsx';
 import { Loading } from '#plugins/ui/web/contract.ts';
 import styles from './fields.module.css';
 import { OtherParameters } from './other-parameters.tsx';
@@ -57,7 +57,11 @@ export function ModelChoice({ label, help, of, provider, name, onChange }: Model
     <>
       <ModelPicker
         label={label}
-        {...(help !== undefined && { hint: help })}
+        hint={
+          <>
+            {help} <Link href="/models">{t.setUpModels}</Link>
+          </>
+        }
         empty={t.defaultModel}
         models={answer.value?.data}
         value={name === '' ? null : (found ?? { provider, name })}

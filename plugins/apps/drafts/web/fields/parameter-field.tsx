@@ -1,12 +1,19 @@
 import { isMapping } from '#plugins/drafts/web/document/operations.ts';
 import { number } from '#plugins/studio/web/contract.tsx';
-import { Select, Switch, TextArea, TextField } from '#plugins/ui/web/contract.ts';
+import { lazyModule, Select, Switch, TextArea, TextField } from '#plugins/ui/web/contract.ts';
 import own from './parameters.module.css';
 import { firstValue, fitsParameter, numberProblem, type Parameter, stepOf, typedValue } from './parameters.ts';
-import { SchemaInput } from './schema-input.tsx';
 import { settingsTexts } from './settings-texts/en.ts';
 import { StructuredInput } from './structured-input.tsx';
 import { text } from './values.ts';
+
+// Of few models' parameters, and large.
+const schemaInput = lazyModule(() => import('./schema-input.tsx'));
+
+function SchemaText(props: { readonly label: string; readonly value: unknown; onChange(value: unknown): void }) {
+  const Input = schemaInput.use()?.SchemaInput;
+  return Input === undefined ? null : <Input {...props} isText />;
+}
 
 interface ParameterProps {
   readonly parameter: Parameter;
@@ -70,7 +77,7 @@ function ParameterValue({ parameter, value, onChange }: ParameterProps) {
     );
   }
   if (name === 'json_schema')
-    return <SchemaInput label={label} isText value={value} onChange={(next) => onChange(next ?? '')} />;
+    return <SchemaText label={label} value={value} onChange={(next) => onChange(next ?? '')} />;
   const common = { label, labelHidden: true, value: text(value) };
   return type === 'text' ? (
     <TextArea {...common} rows={3} onInput={(event) => onChange(event.currentTarget.value)} />

@@ -15,7 +15,14 @@ const variables: readonly VariableGroup[] = [
 ];
 const help = (more: Partial<PromptWords> = {}) =>
   promptHelp({
-    ...{ variables, form: 'selectors', special: [], unknownAbout: 'not there', lastOf: () => undefined },
+    ...{
+      variables,
+      form: 'selectors',
+      special: [],
+      specialGroup: 'Special',
+      unknownAbout: 'not there',
+      lastOf: () => undefined,
+    },
     titleOf: ({ id, title }) => (id === 'sys' ? 'System' : title),
     ...more,
   });
@@ -94,6 +101,7 @@ describe('offers of a prompt', () => {
       labels: ['Write text string', 'Write picture file', 'System query string'],
     });
     expect(offered('/te|')?.words).toBe('te');
+    for (const text of ['{"text": "/|', '“/|', '(/|', '[/|']) expect(offered(text)?.words).toBe('');
     expect(offered('{{te| more')?.taken).toBe('{{#model.text#}} more');
     for (const text of ['a/|', 'https://|', 'and/or|', 'plain|', '{{#model.text#}}|']) expect(offered(text)).toBeNull();
     expect(offered('plain |', {}, true)?.taken).toBe('plain {{#model.text#}}');
@@ -109,7 +117,14 @@ describe('offers of a prompt', () => {
     expect(offered('In {{|', { form: 'names', variables: named })?.taken).toBe('In {{city}}');
     expect(offered('In {{ |', { form: 'jinja2', variables: named })?.taken).toBe('In {{ city }}');
     expect(offered('{% if ci|', { form: 'jinja2', variables: named })?.taken).toBe('{% if city');
-    expect(offered('{{c|', { special: ['#context#'] })?.labels[0]).toBe('context');
+    expect(offered('{{c|', { special: ['#context#'] })?.labels[0]).toBe('Special context');
+  });
+
+  it('are found by their name before that of their node, the likeliest first', () => {
+    const labels = (marked: string) => offered(marked)?.labels.map((label) => label.split(' ')[1]);
+    expect([labels('/que|'), labels('/pic|'), labels('/wri|'), labels('/zzz|')]).toEqual([
+      ...[['query'], ['picture'], ['text', 'picture'], []],
+    ]);
   });
 
   it('tell the last value in a few words', () => {
@@ -126,7 +141,7 @@ describe('offers of a prompt', () => {
 it('offers of code are its inputs and its words, behind the beginning of a name', () => {
   const { offers } = codeHelp([{ name: 'text', type: 'string' }]);
   const [text, word] = [{ label: 'text', type: 'string' }, { label: 'return' }];
-  expect(offers?.('return te', 9, false)).toMatchObject({ from: 7, to: 9, offers: [text, word] });
+  expect(offers?.('return te', 9, false)).toMatchObject({ from: 7, to: 9, offers: [text] });
   expect(offers?.('return ', 7, false)).toBeNull();
   expect(offers?.('return ', 7, true)).toMatchObject({ from: 7, offers: [text, word] });
 });

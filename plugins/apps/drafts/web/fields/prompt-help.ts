@@ -1,3 +1,4 @@
+import { ranked } from '#plugins/drafts/web/graph/rank.ts';
 import type { VariableGroup } from '#plugins/drafts/web/graph/variables.ts';
 import type { Chip, Offer, TextHelp } from '#plugins/ui/web/code-editor/contract.ts';
 import type { PromptForm } from './prompt-props.ts';
@@ -8,6 +9,8 @@ export interface PromptWords {
   readonly form: PromptForm;
   /** Placeholders without braces: `#context#`. */
   readonly special: readonly string[];
+  /** The heading they are offered below. */
+  readonly specialGroup: string;
   /** The name of a group, where it is not its title. */
   titleOf(group: VariableGroup): string;
   lastOf(selector: readonly string[]): unknown;
@@ -77,7 +80,9 @@ export function promptHelp(words: PromptWords): TextHelp {
     }),
     offers(text, at, isAsked) {
       const asked = askedAt(text, at, { isAsked, isCode: form === 'jinja2' });
-      return asked === null ? null : { ...asked, offers: offersOf(words, asked.isInside) };
+      if (asked === null) return null;
+      const typed = text.slice(asked.typed, at);
+      return { ...asked, offers: rankedOffers(offersOf(words, asked.isInside), typed) };
     },
   };
 }
@@ -102,7 +107,7 @@ function nameOf(selector: readonly string[]): string {
   return selector.at(-1) ?? '';
 }
 
-/** Behind `/` at the beginning of a word, or behind `{{`; what closes the placeholder already is replaced with it. */
+/** Behind `/` at the beginning of a word, also in quotes, or behind `{{`; what closes the placeholder already is replaced with it. */
 function askedAt(
   text: string,
   at: number,
@@ -122,7 +127,7 @@ function askedAt(
     const typed = at - (block[1] ?? '').length;
     return { from: typed, to: at, typed, isInside: true };
   }
-  const slash = /(?:^|\s)\/([^\s/]*)$/.exec(line);
+  const slash = /(?:^|[\s"'“”„«‘’([{>])\/([^\s/]*)$/.exec(line);
   if (slash !== null) {
     const words = slash[1] ?? '';
     return { from: at - words.length - 1, to: at, typed: at - words.length, isInside: false };
@@ -130,8 +135,13 @@ function askedAt(
   return isAsked ? { from: at, to: at, typed: at, isInside: false } : null;
 }
 
-function offersOf({ variables, form, special, titleOf, lastOf }: PromptWords, isInside: boolean): readonly Offer[] {
-  const own = special.map((name): Offer => ({ label: name.replaceAll('#', ''), insert: `{{${name}}}` }));
+function offersOf(
+  { variables, form, special, specialGroup, titleOf, lastOf }: PromptWords,
+  isInside: boolean,
+): readonly Offer[] {
+  const own = special.map(
+    (name): Offer => ({ label: name.replaceAll('#', ''), insert: `{{${name}}}`, group: specialGroup }),
+  );
   const named = variables.flatMap((group) => {
     const title = titleOf(group);
     return group.variables.map(({ selector, type, about }): Offer => {
@@ -151,7 +161,17 @@ function offersOf({ variables, form, special, titleOf, lastOf }: PromptWords, is
       };
     });
   });
-  return [...own, ...named];
+  return [...named, ...own];
+}
+
+/** What is meant by what was typed: a variable by its name, then by that of its node. */
+function rankedOffers(offers: readonly Offer[], typed: string): readonly Offer[] {
+  const findable = offers.map((offer) => ({
+    label: offer.label,
+    aliases: [...(offer.group === undefined ? [] : [offer.group]), offer.insert],
+    offer,
+  }));
+  return ranked(findable, typed).map(({ offer }) => offer);
 }
 
 /** A value in a few words; empty: there is none. */
@@ -176,8 +196,11 @@ export function codeHelp(inputs: readonly { readonly name: string; readonly type
       const from = at - words.length;
       const around = `${text.slice(Math.max(0, from - MAX_AROUND), from)} ${text.slice(at, at + MAX_AROUND)}`;
       const found = new Set(around.match(/[\p{L}_$][\p{L}\p{N}_$]{2,60}/gu) ?? []);
-      const own = [...found].filter((word) => !names.has(word)).map((word): Offer => ({ label: word, insert: word }));
-      return { from, to: at, typed: from, offers: [...named, ...own] };
+      const typed = words.toLowerCase();
+      const own = [...found]
+        .filter((word) => !names.has(word) && word.toLowerCase().includes(typed))
+        .map((word): Offer => ({ label: word, insert: word }));
+      return { from, to: at, typed: from, offers: rankedOffers([...named, ...own], words) };
     },
   };
 }

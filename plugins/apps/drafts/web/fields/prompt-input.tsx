@@ -26,7 +26,13 @@ export function PromptInput({
   const help = useMemo(
     () =>
       promptHelp({
-        ...{ variables: same, form, special: JSON.parse(key) as typeof none, unknownAbout: own.unknown },
+        ...{
+          variables: same,
+          form,
+          special: JSON.parse(key) as typeof none,
+          unknownAbout: own.unknown,
+          specialGroup: own.special,
+        },
         ...(isSecret && {
           hidden: { label: own.hidden, about: own.hiddenAbout },
           lost: { label: own.lost, about: own.lostAbout },

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { WriteButton } from '#plugins/drafts/web/assistant/offers.tsx';
 import { isMapping } from '#plugins/drafts/web/document/operations.ts';
 import { Tabs } from '#plugins/ui/web/contract.ts';
 import { CodeInput } from './code-input.tsx';
@@ -92,6 +93,15 @@ export function SchemaInput({
   );
 }
 
+function schemaText(value: unknown): string {
+  return value === undefined || value === null ? '' : text(value) || JSON.stringify(value, null, 2);
+}
+
 export function JsonSchemaField({ field, value, onChange }: FieldProps<'json-schema'>) {
-  return <SchemaInput label={field.label} hint={field.help} value={value} onChange={onChange} />;
+  return (
+    <div className={styles.group}>
+      <SchemaInput label={field.label} hint={field.help} value={value} onChange={onChange} />
+      <WriteButton kind="json-schema" label={field.label} current={schemaText(value)} />
+    </div>
+  );
 }

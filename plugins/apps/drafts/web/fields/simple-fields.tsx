@@ -1,10 +1,9 @@
+import { WriteButton } from '#plugins/drafts/web/assistant/offers.tsx';
 import { isMapping } from '#plugins/drafts/web/document/operations.ts';
 import { lexicalText, plainText } from '#plugins/drafts/web/graph/lexical.ts';
-import { settingAt } from '#plugins/drafts/web/graph/read-graph.ts';
 import { buildTexts } from '#plugins/drafts/web/texts/en.ts';
 import { Picker, zoneSource } from '#plugins/studio/web/contract.tsx';
 import { Checkbox, Select, Switch, TextArea, TextField, withKeys } from '#plugins/ui/web/contract.ts';
-import { CodeInput } from './code-input.tsx';
 import { type FieldProps, namedAt, usePanel } from './field-props.ts';
 import styles from './fields.module.css';
 import { SecretOffer } from './secret-offer.tsx';
@@ -60,7 +59,15 @@ export function TemplateField({ field, settings, value, onChange }: FieldProps<'
       onChange={write}
     />
   );
-  if (field.is_secret !== true) return input;
+  if (field.is_secret !== true) {
+    if (field.is_line === true || field.is_item === true) return input;
+    return (
+      <div className={styles.item}>
+        {input}
+        <WriteButton kind="prompt" label={field.label} current={shown} />
+      </div>
+    );
+  }
   return (
     <div className={styles.item}>
       {input}
@@ -199,23 +206,6 @@ export function ValueInput({ field, value, onChange, set }: FieldProps<'value'>)
         onChange(field.is_item === true ? [{ type: 'file', key: '', file: next }] : next);
         if (next.length > 0) note(type);
       }}
-    />
-  );
-}
-
-export function CodeField({ field, settings, value, onChange }: FieldProps<'code'>) {
-  const language = text(settingAt(settings, field.language_at));
-  return (
-    <CodeInput
-      label={[field.label, language].filter(Boolean).join(' · ')}
-      {...hintOf(field)}
-      rows={14}
-      language={language}
-      inputs={namedAt(settings, 'variables').flatMap(({ variables }) =>
-        variables.map(({ selector, type }) => ({ name: selector.join('.'), type })),
-      )}
-      value={text(value)}
-      onChange={onChange}
     />
   );
 }

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import { isMapping, type Mapping } from '#plugins/drafts/web/document/operations.ts';
-import { newId } from '#plugins/drafts/web/graph/changes.ts';
+import { newId } from '#plugins/drafts/web/graph/new-id.ts';
 import { settingAt } from '#plugins/drafts/web/graph/read-graph.ts';
 import { buildTexts } from '#plugins/drafts/web/texts/en.ts';
-import { datasetSource, ErrorAlert, PickedMany, Picker, useApi } from '#plugins/studio/web/contract.tsx';
+import { datasetSource, ErrorAlert, Link, PickedMany, Picker, useApi } from '#plugins/studio/web/contract.tsx';
 import { Select, TextField } from '#plugins/ui/web/contract.ts';
 import { type FieldProps, usePanel } from './field-props.ts';
 import styles from './fields.module.css';
@@ -93,6 +93,7 @@ export function DatasetsInput({ field, value, onChange }: FieldProps<'datasets'>
   return (
     <PickedMany
       label={field.label}
+      hint={<Link href="/knowledge">{t.makeBase}</Link>}
       addLabel={t.addBase}
       source={datasetSource}
       value={list(value).map(text)}

@@ -41,7 +41,7 @@ const chain = treeOf(
 );
 
 function added(tree: Mapping, kind: Forms['all'][number], place: AddPlace) {
-  const { id, operations } = addAt(tree, forms, { form: kind }, place);
+  const { id, operations } = addAt(tree, forms, { form: kind }, place, { mode: 'workflow', model: null });
   const after = applyAll(tree, operations).tree;
   return { id, tree: after, graph: readGraph(after) };
 }

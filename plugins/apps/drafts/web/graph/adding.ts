@@ -2,6 +2,7 @@ import { applyAll, type DocumentOperation, type Mapping } from '#plugins/drafts/
 import { type AddPlace, containerOf } from './add-place.ts';
 import { BETWEEN, freeBelow, isOn } from './arrange.ts';
 import { addNode, connect, moveNodes, type NewNode, removeEdges, whyNoEdge } from './changes.ts';
+import { firstSettings, followedOutput, type Surroundings } from './first-settings.ts';
 import type { Forms } from './forms.ts';
 import { shapeOf } from './geometry.ts';
 import { type PlacedNode, placedNodes } from './placed.ts';
@@ -15,20 +16,20 @@ const APART = 88;
 class Steps {
   readonly #forms: Forms;
   readonly operations: DocumentOperation[] = [];
-  #tree: Mapping;
+  tree: Mapping;
   graph: Graph;
 
   constructor(tree: Mapping, forms: Forms) {
-    this.#tree = tree;
+    this.tree = tree;
     this.#forms = forms;
     this.graph = readGraph(tree);
   }
 
   make(operations: readonly DocumentOperation[]): void {
     if (operations.length === 0) return;
-    this.#tree = applyAll(this.#tree, operations).tree;
+    this.tree = applyAll(this.tree, operations).tree;
     this.operations.push(...operations);
-    this.graph = readGraph(this.#tree);
+    this.graph = readGraph(this.tree);
   }
 
   join(source: string, sourceHandle: string | null, target: string): void {
@@ -55,6 +56,7 @@ export function addAt(
   forms: Forms,
   { form, preset }: Pick<NewNode, 'form' | 'preset'>,
   place: AddPlace,
+  surroundings: Surroundings,
 ): { readonly id: string; readonly operations: readonly DocumentOperation[] } {
   const steps = new Steps(tree, forms);
   const edge = place.kind === 'edge' ? steps.graph.edges.find(({ id }) => id === place.id) : undefined;
@@ -72,6 +74,8 @@ export function addAt(
   }
   if (isJoined && place.kind === 'behind') steps.join(place.source, place.sourceHandle, made.id);
   if (isJoined && place.kind === 'before' && first !== undefined) steps.join(made.id, first, place.target);
+  steps.make(firstSettings(steps.tree, forms, surroundings, made.id));
+  steps.make(followedOutput(steps.tree, forms, surroundings.mode, made.id));
   const at = freePoint(steps.graph, forms, made.id);
   steps.make(moveNodes(steps.graph, new Map([[made.id, at]])));
   makeRoom(steps, forms, before);

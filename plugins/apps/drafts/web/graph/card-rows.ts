@@ -85,11 +85,12 @@ function variableWords(selector: readonly unknown[], titleOf: TitleOf): string {
 /** The first line of a text, with the variables in it by their names. */
 function textWords(text: string, titleOf: TitleOf): string {
   const line = text.trim().split('\n', 1)[0] ?? '';
-  const named = line.replace(
-    /\{\{#([^#{}]+)#\}\}/g,
-    (_, name: string) => `{${variableWords(name.split('.'), titleOf)}}`,
-  );
-  return named.slice(0, MAX_TEXT);
+  return namedText(line, titleOf).slice(0, MAX_TEXT);
+}
+
+/** A text with the variables in it by their names. */
+export function namedText(text: string, titleOf: TitleOf): string {
+  return text.replace(/\{\{#([^#{}]+)#\}\}/g, (_, name: string) => `{${variableWords(name.split('.'), titleOf)}}`);
 }
 
 /** Conditions of a case, one in each line. */

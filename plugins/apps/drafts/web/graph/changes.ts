@@ -1,18 +1,11 @@
 import { type DocumentOperation, isMapping, type Mapping } from '#plugins/drafts/web/document/operations.ts';
 import type { Forms, NodeForm } from './forms.ts';
 import { CONTAINER_HEAD, GRID } from './geometry.ts';
+import { newId } from './new-id.ts';
 import type { Point } from './places.ts';
 import { edgesPath, type Graph, nodePath, nodesPath } from './read-graph.ts';
 
 type Operations = readonly DocumentOperation[];
-
-let last = 0;
-
-/** Ids are the moment they were made at, as other editors of the family make them. */
-export function newId(): string {
-  last = Math.max(last + 1, Date.now());
-  return String(last);
-}
 
 /** Marks of nodes and edges that lie in a container. */
 function insideOf(graph: Graph, forms: Forms, parentId: string | null): Mapping {

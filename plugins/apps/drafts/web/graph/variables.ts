@@ -100,7 +100,9 @@ function expand(scope: VariableScope, node: GraphNode, form: NodeForm, output: O
   if (output.each === undefined) {
     if (output.name === undefined) return propertiesOf([node.id], schemaAt(data, output));
     const variable = { selector: [node.id, output.name], type: typeOf(scope, data, output), about: output.about ?? '' };
-    const children = (output.children ?? []).flatMap(({ name, type = 'any', about = '' }) =>
+    // What the items of a list have is no variable: no selector leads there.
+    const keys = variable.type.startsWith('array') ? [] : (output.children ?? []);
+    const children = keys.flatMap(({ name, type = 'any', about = '' }) =>
       name === undefined ? [] : [{ selector: [...variable.selector, name], type, about }],
     );
     return [variable, ...children, ...propertiesOf(variable.selector, schemaAt(data, output))];

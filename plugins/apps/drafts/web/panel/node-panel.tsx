@@ -9,6 +9,7 @@ import { problemsBeside } from '#plugins/drafts/web/fields/field-problems.tsx';
 import fieldStyles from '#plugins/drafts/web/fields/fields.module.css';
 import { Fields } from '#plugins/drafts/web/fields/fields.tsx';
 import { JsonInput } from '#plugins/drafts/web/fields/json-input.tsx';
+import { starterChange } from '#plugins/drafts/web/graph/first-settings.ts';
 import type { NodeField } from '#plugins/drafts/web/graph/forms.ts';
 import { dataPath, type GraphNode } from '#plugins/drafts/web/graph/read-graph.ts';
 import { writeSetting } from '#plugins/drafts/web/graph/settings.ts';
@@ -40,7 +41,7 @@ export function NodePanel({
   useEffect(() => () => store.left(), [store]);
   const alone = useSyncExternalStore(runs.subscribe, () => runs.state.alone);
   const node = useGraph().byId.get(id);
-  const [tab, setTab] = useState<Tab>('settings');
+  const [tab, setTab] = useState<Tab>(() => (selection.seen === null ? 'settings' : 'run'));
   // Who runs the node looks at what came of it.
   const seen = useRef(alone);
   useOnChange(alone, () => {
@@ -125,7 +126,15 @@ function Settings({ node }: { readonly node: GraphNode }) {
   const form = forms.of(node);
   const own = problemsBeside(problems, node.id, form === undefined ? [] : placesOf(form.fields));
   const set = (path: string, value: unknown) =>
-    edit(writeSetting(store.tree, dataPath(node.id), path, value), `${node.id} ${path}`);
+    edit(
+      [
+        ...writeSetting(store.tree, dataPath(node.id), path, value),
+        ...starterChange(form, node.data, path, value).flatMap(([at, code]) =>
+          writeSetting(store.tree, dataPath(node.id), at, code),
+        ),
+      ],
+      `${node.id} ${path}`,
+    );
   const description = node.data.desc;
   return (
     <div className={styles.stack}>
@@ -151,13 +160,15 @@ function Settings({ node }: { readonly node: GraphNode }) {
         </PanelScopeOf>
       )}
       {form?.drawn_as === undefined && (
-        <TextArea
-          label={t.description}
-          note={t.optional}
-          rows={2}
-          value={typeof description === 'string' ? description : ''}
-          onInput={(event) => set('desc', event.currentTarget.value)}
-        />
+        <div data-panel-end>
+          <TextArea
+            label={t.description}
+            note={t.optional}
+            rows={2}
+            value={typeof description === 'string' ? description : ''}
+            onInput={(event) => set('desc', event.currentTarget.value)}
+          />
+        </div>
       )}
     </div>
   );

@@ -1,10 +1,11 @@
 import { call } from '#plugins/studio/web/contract.tsx';
 import { ApiError } from '#plugins/ui/web/contract.ts';
-import { UploadError, type UploadPlace } from '#plugins/ui/web/input-form/contract.ts';
+import { type RemoteFiles, UploadError, type UploadPlace } from '#plugins/ui/web/input-form/contract.ts';
 
-/** Where files of a run of the draft go. */
-export function draftUploads(appId: string): UploadPlace {
+/** Where files of a run of the draft go, and where else they may come from. */
+export function draftUploads(appId: string, remote?: RemoteFiles): UploadPlace {
   return {
+    remote,
     url: '',
     token: () => '',
     async upload(file, signal) {

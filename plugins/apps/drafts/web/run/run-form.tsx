@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useEditor } from '#plugins/drafts/web/editor/editor-state.ts';
+import { formTitle } from '#plugins/human-input/web/form-title/contract.ts';
 import { call, errorField, errorText } from '#plugins/studio/web/contract.tsx';
 import { Muted } from '#plugins/ui/web/contract.ts';
 import { HumanForm, withoutFields } from '#plugins/ui/web/input-form/contract.ts';
@@ -23,6 +24,7 @@ export function RunForms({ forms }: { readonly forms: readonly RunForm[] }) {
 
 function RunFormView({ form }: { readonly form: RunForm }) {
   const t = runTexts();
+  const title = formTitle(form.title, t.inputNeeded);
   const { appId } = useEditor();
   const uploads = useMemo(() => draftUploads(appId), [appId]);
   const content = <Markdown text={withoutFields(form.content)} />;
@@ -34,12 +36,12 @@ function RunFormView({ form }: { readonly form: RunForm }) {
     }
   };
   return (
-    <fieldset className={styles.form} aria-label={form.title}>
-      {form.title !== '' && <h3 dir="auto">{form.title}</h3>}
+    <fieldset className={styles.form} aria-label={title}>
+      <h3 dir="auto">{title}</h3>
       {form.state === 'open' ? (
         <HumanForm
           content={content}
-          label={form.title}
+          label={title}
           inputs={form.inputs}
           defaults={form.defaults}
           actions={form.actions}

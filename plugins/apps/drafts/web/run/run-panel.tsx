@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { FixRunButton } from '#plugins/drafts/web/assistant/offers.tsx';
 import { isMapping } from '#plugins/drafts/web/document/operations.ts';
 import { useEditor, useGraph } from '#plugins/drafts/web/editor/editor-state.ts';
 import styles from '#plugins/drafts/web/editor/workbench.module.css';
@@ -11,6 +12,8 @@ import { Button, IconButton, LinkButton, Notice, Toolbar, toast } from '#plugins
 import { Cross } from '#plugins/ui/web/icons.tsx';
 import { InputForm, readFields, useInputForm } from '#plugins/ui/web/input-form/contract.ts';
 import { draftUploads } from './draft-uploads.ts';
+import { FailedNode, useFailedNode } from './failed-node.tsx';
+import { keptValues, useKeptValues } from './kept-values.ts';
 import { PinnedNotice } from './pinned-notice.tsx';
 import { RunForms } from './run-form.tsx';
 import { useRun } from './run-store.ts';
@@ -33,7 +36,9 @@ export function RunPanel({ isOpen, onClose }: { readonly isOpen: boolean; onClos
       ),
     [variables],
   );
-  const form = useInputForm({ fields, limits: uploadLimits, uploads: draftUploads(appId) });
+  const given = useMemo(() => keptValues(appId), [appId]);
+  const form = useInputForm({ fields, given, limits: uploadLimits, uploads: draftUploads(appId) });
+  useKeptValues(appId, form);
   const panel = useRef<HTMLElement>(null);
   const isStarting = useRef(false);
   // What is filled in stays while a node is looked at.
@@ -97,6 +102,7 @@ function Result() {
   const t = buildTexts();
   const { runs, appId } = useEditor();
   const { status, answer, outputs, error, elapsed, tokens, isPaused, isRunning, runId, forms } = useRun(runs);
+  const failed = useFailedNode(error);
   if (status === null && answer === '' && runId === null) return null;
   return (
     <>
@@ -109,7 +115,12 @@ function Result() {
       )}
       {isPaused && forms.length === 0 && <Notice variant="warning">{t.waitsForPerson}</Notice>}
       <RunForms forms={forms} />
-      {error !== null && error !== '' && <Notice variant="danger">{error}</Notice>}
+      {error !== null && error !== '' && (
+        <Notice variant="danger" action={<FailedNode id={failed} />}>
+          {error}
+        </Notice>
+      )}
+      {status === 'failed' && runId !== null && <FixRunButton runId={runId} />}
       {/* What streams is among the outputs once they are there. */}
       {isMapping(outputs)
         ? Object.entries(outputs).map(([name, value]) => <OutputValue key={name} name={name} value={value} />)

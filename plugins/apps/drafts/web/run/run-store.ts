@@ -17,6 +17,8 @@ export interface NodeRun {
   readonly elapsed: number | null;
   readonly tokens: number | null;
   readonly price: string | null;
+  /** The node it was come to from. */
+  readonly cameFrom: string | null;
   /** Rounds of a container so far. */
   readonly rounds: number;
   /** It gave what was pinned, and did not run. */
@@ -45,6 +47,8 @@ export interface RunState {
   readonly steps: number;
   /** How many of them are shown; null: all there are. */
   readonly step: number | null;
+  /** The run of the app whose values are shown in place of the last ones. */
+  readonly ofRun: Schemas['RunDetail'] | null;
   /** What the one that is shown last says of which node. */
   readonly said: { readonly event: string; readonly title: string } | null;
 }
@@ -52,7 +56,7 @@ export interface RunState {
 const none: RunState = {
   ...{ isRunning: false, status: null, runId: null, taskId: null, answer: '', outputs: null, error: null },
   ...{ elapsed: null, tokens: null, conversationId: null, isPaused: false, forms: [] },
-  ...{ steps: 0, step: null, said: null, alone: null },
+  ...{ steps: 0, step: null, said: null, alone: null, ofRun: null },
 };
 
 const nodeEvent = /^(node_(started|finished|retry)|(iteration|loop)_(started|next|completed))$/;
@@ -68,6 +72,8 @@ export class RunStore {
   /** What nodes were given that ran alone since the last run, by node. */
   readonly given = new Map<string, Readonly<Record<string, unknown>>>();
   #leaving: AbortController | null = null;
+  /** Told anew when a node has changed. */
+  #ways: string | null = null;
   /** What the run has told so far, to be gone through again. */
   #told: RunEvent[] = [];
   /** Where in it something happened to a node. */
@@ -87,20 +93,57 @@ export class RunStore {
     return this.#nodes.get(id);
   }
 
+  /** `from to` of the ways that the run which is shown has taken, as far as nodes tell it; '' while none is shown whole. */
+  get ways(): string {
+    const { steps, ofRun } = this.state;
+    if (steps === 0 && ofRun === null) return '';
+    this.#ways ??= [...this.#nodes]
+      .flatMap(([id, { cameFrom }]) => (cameFrom === null ? [] : [`${cameFrom} ${id}`]))
+      .join('\n');
+    return this.#ways;
+  }
+
   subscribeNode(id: string, listener: () => void): () => void {
     const listeners = this.#nodeListeners.get(id) ?? new Set();
     this.#nodeListeners.set(id, listeners.add(listener));
     return () => void listeners.delete(listener);
   }
 
-  /** What earlier runs of the draft left of each node. */
-  async load(): Promise<void> {
+  /** What earlier runs of the draft left of each node; or what one run of the app did, which may have been another version of it. */
+  async load(runId = ''): Promise<void> {
     const path = { app_id: this.#appId };
-    const [{ data }] = await Promise.all([
-      call.get('/console/api/apps/{app_id}/draft/nodes', { path }),
+    const [nodes] = await Promise.all([
+      runId === ''
+        ? call.get('/console/api/apps/{app_id}/draft/nodes', { path }).then(({ data }) => data)
+        : this.#pastNodes(runId),
       this.pins.load(),
     ]);
-    for (const node of data) if (!this.#nodes.has(node.node_id)) this.#set(node.node_id, readNodeRun(node));
+    for (const node of nodes) if (!this.#nodes.has(node.node_id)) this.#set(node.node_id, readNodeRun(node));
+  }
+
+  /** Shows the last values of the draft again. */
+  async leaveRun(): Promise<void> {
+    this.#change({ ofRun: null });
+    this.given.clear();
+    for (const id of this.#nodes.keys()) this.#set(id, undefined);
+    await this.load();
+  }
+
+  /** The last time that each node ran in a run of this app. */
+  async #pastNodes(runId: string): Promise<readonly Schemas['RunNode'][]> {
+    const path = { run_id: runId };
+    const ofRun = await call.get('/console/api/runs/{run_id}', { path });
+    if (ofRun.app_id !== this.#appId) return [];
+    const nodes = new Map<string, Schemas['RunNode']>();
+    for (let after = 0, hasMore = true; hasMore; ) {
+      const query = { values: true, after, limit: 500 };
+      const page = await call.get('/console/api/runs/{run_id}/nodes', { path, query });
+      for (const node of page.data) nodes.set(node.node_id, node);
+      after = page.data.at(-1)?.index ?? after;
+      hasMore = page.has_more && page.data.length > 0;
+    }
+    this.#change({ ofRun });
+    return [...nodes.values()];
   }
 
   /** Starts a run; throws what the server refuses it for. */
@@ -161,7 +204,7 @@ export class RunStore {
       const path = { app_id: this.#appId, node_id: id };
       const node = await call.post('/console/api/apps/{app_id}/draft/nodes/{node_id}/run', {
         path,
-        body: { use_last: true, values },
+        body: { use_last: true, values, ...(this.state.ofRun !== null && { run_id: this.state.ofRun.id }) },
       });
       this.#set(id, readNodeRun(node));
       this.#change({ alone: { id } });
@@ -181,6 +224,11 @@ export class RunStore {
     this.stopReading();
     this.#set('conversation', undefined);
     this.#change({ isRunning: false, conversationId: null });
+  }
+
+  /** What the variables of a conversation are that is gone on with. */
+  takeConversation(variables: NodeRun | undefined): void {
+    this.#set('conversation', variables);
   }
 
   stopReading(): void {
@@ -235,8 +283,10 @@ export class RunStore {
       const forms = formsAfter(this.state.forms, event, data);
       const isPaused = forms.some(({ state }) => state === 'open');
       this.#change({ forms, isPaused, ...(!isPaused && { status: null }) });
-    } else if (id !== null) this.#takeNode(event, id, data);
-    else this.#change({});
+    } else {
+      if (id !== null) this.#takeNode(event, id, data);
+      this.#change({});
+    }
   }
 
   #finish(data: Readonly<Record<string, unknown>>): void {
@@ -251,13 +301,14 @@ export class RunStore {
   #takeNode(event: string, id: string, data: Readonly<Record<string, unknown>>): void {
     const before = this.#nodes.get(id) ?? emptyNode;
     if (/^(node|iteration|loop)_started$/.test(event)) {
-      this.#set(id, { ...before, status: 'running', inputs: data.inputs ?? before.inputs });
+      const cameFrom = cameFromIn(data) ?? before.cameFrom;
+      this.#set(id, { ...before, status: 'running', inputs: data.inputs ?? before.inputs, cameFrom });
     } else if (/_next$/.test(event)) {
       this.#set(id, { ...before, rounds: before.rounds + 1 });
     } else if (event === 'node_retry') {
       this.#set(id, { ...before, status: 'retry', error: typeof data.error === 'string' ? data.error : null });
     } else if (/^(node_finished|(iteration|loop)_completed)$/.test(event)) {
-      this.#set(id, { ...readNodeRun(data), rounds: before.rounds });
+      this.#set(id, { ...readNodeRun(data), cameFrom: cameFromIn(data) ?? before.cameFrom, rounds: before.rounds });
       const changed = updatedConversation(data);
       if (changed !== null)
         this.#set('conversation', {
@@ -271,6 +322,7 @@ export class RunStore {
   #set(id: string, run: NodeRun | undefined): void {
     if (run === undefined) this.#nodes.delete(id);
     else this.#nodes.set(id, run);
+    this.#ways = null;
     for (const listener of this.#nodeListeners.get(id) ?? []) listener();
     if (id === 'conversation') return;
     const system = systemValues(run?.outputs);
@@ -284,7 +336,7 @@ export class RunStore {
 
 const emptyNode: NodeRun = {
   ...{ status: 'running', error: null, inputs: null, outputs: null, process: null },
-  ...{ elapsed: null, tokens: null, price: null, rounds: 0, isPinned: false },
+  ...{ elapsed: null, tokens: null, price: null, cameFrom: null, rounds: 0, isPinned: false },
 };
 
 type RunBody = BodyOf<'post', '/console/api/apps/{app_id}/draft/run'>;
@@ -302,7 +354,11 @@ function systemValues(outputs: unknown): Readonly<Record<string, unknown>> | nul
   return found.length === 0 ? null : Object.fromEntries(found.map(([name, value]) => [name.slice(4), value]));
 }
 
-function readNodeRun(data: Readonly<Record<string, unknown>> | Schemas['DraftNode']): NodeRun {
+function cameFromIn({ predecessor_node_id: id }: Readonly<Record<string, unknown>>): string | null {
+  return typeof id === 'string' && id !== '' ? id : null;
+}
+
+function readNodeRun(data: Readonly<Record<string, unknown>> | Schemas['DraftNode'] | Schemas['RunNode']): NodeRun {
   const all = data as Readonly<Record<string, unknown>>;
   const meta = (all.execution_metadata ?? {}) as Readonly<Record<string, unknown>>;
   const { total_tokens: tokens, total_price: price, currency } = meta;
@@ -313,6 +369,7 @@ function readNodeRun(data: Readonly<Record<string, unknown>> | Schemas['DraftNod
     elapsed: typeof all.elapsed_time === 'number' ? all.elapsed_time : null,
     tokens: typeof tokens === 'number' && tokens > 0 ? tokens : null,
     price: Number(price) > 0 ? `${String(price)} ${typeof currency === 'string' ? currency : ''}`.trim() : null,
+    cameFrom: cameFromIn(all),
     rounds: 0,
     isPinned: meta.is_pinned === true,
   };

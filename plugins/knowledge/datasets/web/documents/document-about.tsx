@@ -49,6 +49,7 @@ export function DocumentAbout({ base, document }: { readonly base: Base; readonl
         <Rows
           rows={[
             [t.source, t.sourceTypes[document.data_source_type] ?? document.data_source_type],
+            ...originRows(document),
             [t.fileType, document.mime_type],
             [t.fileSize, fileSize(document.size)],
             [t.words, number(document.word_count)],
@@ -63,6 +64,19 @@ export function DocumentAbout({ base, document }: { readonly base: Base; readonl
       {isEdited && <MetadataDialog base={base} documents={[document]} onClose={() => setEdited(false)} />}
     </>
   );
+}
+
+/** Where it is shown at the service that it comes from. */
+function originRows({ source: { url } }: WholeDocument): readonly [string, ReactNode][] {
+  if (typeof url !== 'string' || !/^https?:\/\//.test(url)) return [];
+  return [
+    [
+      knowledgeTexts().address,
+      <a key={url} href={url} target="_blank" rel="noreferrer" dir="ltr">
+        {url}
+      </a>,
+    ],
+  ];
 }
 
 function took(seconds: number | null): string {

@@ -4,6 +4,19 @@ import type { BodyOf } from '#plugins/ui/web/contract.ts';
 export type SourceKind = 'web_page' | 'sitemap' | 'website' | 'git';
 
 export const kinds = ['web_page', 'sitemap', 'website', 'git'] as const satisfies readonly SourceKind[];
+/** Kinds that are read with a connected account: whose, and what it must allow, the widest first. */
+export const accountKinds = {
+  drive: { provider: 'google', capabilities: ['drive.read', 'drive.pick'] },
+  onedrive: { provider: 'microsoft', capabilities: ['files.read'] },
+  notion: { provider: 'notion', capabilities: ['pages.read'] },
+} as const satisfies Readonly<Record<string, { readonly provider: string; readonly capabilities: readonly string[] }>>;
+
+export type AccountKind = keyof typeof accountKinds;
+
+export function isAccountKind(kind: string): kind is AccountKind {
+  return Object.hasOwn(accountKinds, kind);
+}
+
 export const intervals = ['never', 'hourly', 'every_6_hours', 'daily', 'weekly'] as const;
 export const vanishing = ['disable', 'remove', 'keep'] as const;
 export const hosts = ['github', 'gitlab', 'gitea', 'bitbucket', 'archive'] as const;

@@ -55,8 +55,12 @@ export function SourcePages({
                   {
                     key: 'address',
                     label: t.address,
-                    cell: ({ address, document_id: id }) =>
-                      id === null ? address : <Link href={basePath(base.id, 'documents', id)}>{address}</Link>,
+                    cell: ({ address, name, document_id: id }) =>
+                      id === null ? (
+                        (name ?? address)
+                      ) : (
+                        <Link href={basePath(base.id, 'documents', id)}>{name ?? address}</Link>
+                      ),
                   },
                   {
                     key: 'status',

@@ -33,6 +33,7 @@ export function SourceStatus({ source }: { readonly source: Source }) {
       <span>
         <Badge variant={look[status]}>{t.sourceStates[status]}</Badge>{' '}
         {isPaused && <Badge variant="warning">{t.isPaused}</Badge>}
+        {source.is_held && <Badge variant="warning">{t.accountSources.isHeld}</Badge>}
       </span>
       {status === 'running' && (
         <Muted small as="span">

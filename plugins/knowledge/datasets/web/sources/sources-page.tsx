@@ -58,7 +58,7 @@ function Sources({ base, onAdd }: { readonly base: Base; onAdd(): void }) {
             href={({ id }) => `${basePath(base.id, 'sources')}?source=${id}`}
             columns={[
               { key: 'name', label: t.name, cell: ({ name, url }) => (name === '' ? url : name) },
-              { key: 'kind', label: t.kind, cell: ({ kind }) => t.sourceKinds[kind], isSpare: true },
+              { key: 'kind', label: t.kind, cell: ({ kind }) => t.sourceKinds[kind] ?? kind, isSpare: true },
               { key: 'status', label: t.status, cell: (source) => <SourceStatus source={source} /> },
               { key: 'pages', label: t.pages, cell: ({ pages }) => number(takenOf(pages)), isNumber: true },
               { key: 'read', label: t.lastRead, cell: readOf, isSpare: true },

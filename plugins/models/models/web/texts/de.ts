@@ -109,6 +109,7 @@ export const texts: typeof english = {
     balance: 'Allen reihum',
   },
   defaultSet: (type, model) => `${type}: ${model} ist jetzt der Standard.`,
+  defaultsFilled: (names) => `Jetzt Standard: ${names}.`,
   defaultTaken: (type) => `${type} hat keinen Standard mehr.`,
   appsOf: (name) => `Apps mit ${name}`,
   removeTitle: (name) => `Zugangsdaten von ${name} entfernen?`,

@@ -107,6 +107,7 @@ export const texts = {
     balance: 'All in turn',
   } as Readonly<Record<string, string>>,
   defaultSet: (type: string, model: string) => `${type}: ${model} is the default now.`,
+  defaultsFilled: (names: string) => `Default now: ${names}.`,
   defaultTaken: (type: string) => `${type} has no default any more.`,
   appsOf: (name: string) => `Apps with ${name}`,
   removeTitle: (name: string) => `Remove the credentials of ${name}?`,

@@ -108,6 +108,7 @@ export const texts: typeof english = {
     balance: 'Todos por turnos',
   },
   defaultSet: (type, model) => `${type}: ${model} es ahora el predeterminado.`,
+  defaultsFilled: (names) => `Predeterminado ahora: ${names}.`,
   defaultTaken: (type) => `${type} ya no tiene predeterminado.`,
   appsOf: (name) => `Aplicaciones con ${name}`,
   removeTitle: (name) => `¿Quitar las credenciales de ${name}?`,

@@ -108,6 +108,7 @@ export const texts: typeof english = {
     balance: 'Tous à tour de rôle',
   },
   defaultSet: (type, model) => `${type} : ${model} est désormais le modèle par défaut.`,
+  defaultsFilled: (names) => `Par défaut désormais : ${names}.`,
   defaultTaken: (type) => `${type} n’a plus de modèle par défaut.`,
   appsOf: (name) => `Applications avec ${name}`,
   removeTitle: (name) => `Retirer les identifiants de ${name} ?`,

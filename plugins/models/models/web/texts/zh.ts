@@ -106,6 +106,7 @@ export const texts: typeof english = {
     balance: '轮流使用',
   },
   defaultSet: (type, model) => `${type}：默认模型已设为 ${model}。`,
+  defaultsFilled: (names) => `现为默认：${names}。`,
   defaultTaken: (type) => `${type}已没有默认模型。`,
   appsOf: (name) => `使用 ${name} 的应用`,
   removeTitle: (name) => `移除 ${name} 的凭据？`,

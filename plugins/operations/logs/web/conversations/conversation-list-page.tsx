@@ -1,5 +1,6 @@
 import { price } from '#plugins/logs/web/parts/amounts.ts';
 import { clearFilters, LogFilters, useLogFilters } from '#plugins/logs/web/parts/log-filters.tsx';
+import { userName } from '#plugins/logs/web/parts/user-name.ts';
 import { runsTexts } from '#plugins/logs/web/texts/en.ts';
 import {
   ago,
@@ -71,7 +72,7 @@ export function Page({ params: { app_id: appId = '' } }: PageProps) {
               href={({ id }) => `/app/${appId}/conversations/${id}`}
               columns={[
                 { key: 'name', label: t.conversation, cell: ({ name }) => name || t.unnamed },
-                { key: 'user', label: t.user, cell: ({ user }) => user ?? '–', isSpare: true },
+                { key: 'user', label: t.user, cell: (item) => <bdi>{userName(item)}</bdi>, isSpare: true },
                 { key: 'source', label: t.source, cell: ({ source }) => t.sources[source] ?? source, isSpare: true },
                 {
                   key: 'messages',

@@ -9,6 +9,7 @@ import { type ComparedNode, comparedNodes, isSame } from './compared-nodes.ts';
 import { momentOf, type NodeMoment, type TimedEvent } from './moment.ts';
 import { RunCanvas, useRunGraph } from './run-canvas.tsx';
 import type { RunDetail } from './run-page.tsx';
+import { shownInputs } from './shown-inputs.ts';
 import { canvasTexts } from './texts/en.ts';
 import { useRunEvents } from './use-run-events.ts';
 
@@ -90,7 +91,7 @@ export function CompareRuns({
                   of={[run, second]}
                   cell={(each) => price(each.total_price, each.currency) ?? '–'}
                 />
-                <Values name={t.inputs} one={run.inputs} other={second.inputs} />
+                <Values name={t.inputs} one={shownInputs(run.inputs)} other={shownInputs(second.inputs)} />
                 <Values name={t.outputs} one={run.outputs} other={second.outputs} />
                 {compared
                   .filter((each) => !isOne || nodeOf(each) === nodeId)

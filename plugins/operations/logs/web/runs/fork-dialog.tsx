@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { runsTexts } from '#plugins/logs/web/texts/en.ts';
 import { call, Form, OptionPicker, useSubmit } from '#plugins/studio/web/contract.tsx';
-import { Button, Dialog, navigate, TextArea } from '#plugins/ui/web/contract.ts';
+import { Button, Dialog, navigate, Switch, TextArea } from '#plugins/ui/web/contract.ts';
 import { forkValues, valueOfText } from './fork-values.ts';
 import type { NodeMoment } from './moment.ts';
 import type { RunDetail } from './run-page.tsx';
+import { canvasTexts } from './texts/en.ts';
 
 /** Runs again from a node, with other values where they are wanted. */
 export function ForkDialog({
@@ -24,6 +25,7 @@ export function ForkDialog({
   const sending = useSubmit();
   const values = forkValues(run.inputs, before, node);
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
+  const [isDraft, setDraft] = useState(false);
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
   const rest = values.filter(({ name }) => texts[name] === undefined);
 
@@ -41,7 +43,7 @@ export function ForkDialog({
     if (Object.keys(faults).length > 0) return;
     const started = await call.post('/console/api/runs/{run_id}/fork', {
       path: { run_id: run.id },
-      body: { node_id: node.nodeId, values: changed },
+      body: { node_id: node.nodeId, values: changed, draft: isDraft },
     });
     onClose();
     navigate(`/app/${appId}/run/${started.id}`);
@@ -64,6 +66,12 @@ export function ForkDialog({
               onInput={(event) => setTexts({ ...texts, [name]: event.currentTarget.value })}
             />
           ))}
+        <Switch
+          label={canvasTexts().withDraft}
+          hint={canvasTexts().withDraftAbout}
+          checked={isDraft}
+          onChange={(event) => setDraft(event.currentTarget.checked)}
+        />
         {rest.length > 0 && (
           <OptionPicker
             kind="fork-values"

@@ -5,6 +5,7 @@ import { StatusBadge } from '#plugins/logs/web/parts/status-badge.tsx';
 import { runsTexts } from '#plugins/logs/web/texts/en.ts';
 import { can, DescriptionList, number } from '#plugins/studio/web/contract.tsx';
 import { Button, JsonTree, LinkButton, Muted, Notice, Toolbar } from '#plugins/ui/web/contract.ts';
+import { editorAddress } from './editor-address.ts';
 import { ForkDialog } from './fork-dialog.tsx';
 import type { NodeMoment } from './moment.ts';
 import styles from './run.module.css';
@@ -50,7 +51,7 @@ export function NodeDetail({
       {node.finishedAt === null && <Muted>{t.valuesAtEnd}</Muted>}
       {can('apps.edit') && (
         <Toolbar>
-          <LinkButton href={`/app/${appId}/build?node=${encodeURIComponent(node.nodeId)}`}>{t.openNode}</LinkButton>
+          <LinkButton href={editorAddress(appId, run.id, node.nodeId)}>{t.openNode}</LinkButton>
           {hasEnded && node.depth === 0 && <Button onClick={() => setForking(true)}>{t.fork}</Button>}
         </Toolbar>
       )}

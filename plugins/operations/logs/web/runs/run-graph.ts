@@ -42,7 +42,7 @@ function placesIn(draft: unknown): ReadonlyMap<string, Mapping> {
 const CARD = { width: 240, height: 64 };
 
 /** How high a graph is drawn that is fitted into so many pixels of width: a class of the canvas. */
-export function heightOf(tree: Mapping, width: number): 'low' | 'middle' | 'high' {
+export function heightOf(tree: Mapping, width: number): 'low' | 'high' {
   const nodes = recordOf(recordOf(tree.workflow).graph).nodes;
   const boxes = (Array.isArray(nodes) ? nodes : []).flatMap((node: unknown) => {
     const { position, parentId, width: wide, height: high } = recordOf(node);
@@ -51,11 +51,11 @@ export function heightOf(tree: Mapping, width: number): 'low' | 'middle' | 'high
     const size = { x: typeof wide === 'number' ? wide : CARD.width, y: typeof high === 'number' ? high : CARD.height };
     return [{ left: x, top: y, right: x + size.x, bottom: y + size.y }];
   });
-  if (boxes.length === 0) return 'middle';
+  if (boxes.length === 0) return 'low';
   const across = Math.max(...boxes.map(({ right }) => right)) - Math.min(...boxes.map(({ left }) => left));
   const down = Math.max(...boxes.map(({ bottom }) => bottom)) - Math.min(...boxes.map(({ top }) => top));
   const drawn = down * Math.min(1, width / across);
-  return drawn <= 110 ? 'low' : drawn <= 200 ? 'middle' : 'high';
+  return drawn <= 200 ? 'low' : 'high';
 }
 
 export interface MarkWords {

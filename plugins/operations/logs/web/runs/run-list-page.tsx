@@ -1,6 +1,7 @@
 import { duration, price, secondTime } from '#plugins/logs/web/parts/amounts.ts';
 import { clearFilters, LogFilters, useLogFilters } from '#plugins/logs/web/parts/log-filters.tsx';
 import { StatusBadge } from '#plugins/logs/web/parts/status-badge.tsx';
+import { userName } from '#plugins/logs/web/parts/user-name.ts';
 import { runsTexts } from '#plugins/logs/web/texts/en.ts';
 import {
   CursorPager,
@@ -18,6 +19,7 @@ import {
 } from '#plugins/studio/web/contract.tsx';
 import { Button, EmptyState, LinkButton } from '#plugins/ui/web/contract.ts';
 import { Download } from '#plugins/ui/web/icons.tsx';
+import styles from './run.module.css';
 
 const STATES = ['running', 'paused', 'succeeded', 'partial-succeeded', 'failed', 'stopped'] as const;
 
@@ -65,14 +67,27 @@ export function Page({ params: { app_id: appId = '' } }: PageProps) {
               href={({ id }) => `/app/${appId}/run/${id}`}
               columns={[
                 { key: 'when', label: t.started, cell: (run) => secondTime(run.created_at) },
-                { key: 'status', label: t.status, cell: (run) => <StatusBadge status={run.status} /> },
+                {
+                  key: 'status',
+                  label: t.status,
+                  cell: (run) => (
+                    <>
+                      <StatusBadge status={run.status} />
+                      {run.error !== null && (
+                        <span className={styles.why} dir="auto" title={run.error}>
+                          {run.error}
+                        </span>
+                      )}
+                    </>
+                  ),
+                },
                 {
                   key: 'source',
                   label: t.source,
                   cell: (run) => t.sources[run.source] ?? run.source,
                   isSpare: true,
                 },
-                { key: 'user', label: t.user, cell: (run) => run.user ?? '–', isSpare: true },
+                { key: 'user', label: t.user, cell: (run) => <bdi>{userName(run)}</bdi>, isSpare: true },
                 { key: 'steps', label: t.steps, cell: (run) => number(run.total_steps), isNumber: true, isSpare: true },
                 {
                   key: 'tokens',

@@ -1,6 +1,5 @@
 import { useMemo } from 'react';
 import { duration, price, secondTime } from '#plugins/logs/web/parts/amounts.ts';
-import { NamedValue } from '#plugins/logs/web/parts/named-value.tsx';
 import { StatusBadge } from '#plugins/logs/web/parts/status-badge.tsx';
 import { runsTexts } from '#plugins/logs/web/texts/en.ts';
 import {
@@ -9,11 +8,11 @@ import {
   DescriptionList,
   ErrorAlert,
   invalidate,
+  Link,
   number,
   PageFrame,
   type PageProps,
   QueryBoundary,
-  Section,
   setSearchParams,
   useApi,
   useSearchParam,
@@ -23,6 +22,7 @@ import type { AnswerOf } from '#plugins/ui/web/contract.ts';
 import { Button, LinkButton, Notice } from '#plugins/ui/web/contract.ts';
 import { ChooseRun } from './choose-run.tsx';
 import { CompareRuns } from './compare-runs.tsx';
+import { editorAddress } from './editor-address.ts';
 import { momentOf } from './moment.ts';
 import styles from './run.module.css';
 import { RunSteps } from './run-steps.tsx';
@@ -59,6 +59,8 @@ function ShownRun({
   const t = runsTexts();
   const [other] = useSearchParam('with');
   const [isChoosing, setChoosing] = useSearchParam('choose');
+  const words = canvasTexts();
+  const { forked_from: origin } = run;
   const isUnderWay = run.status === 'running';
   const path = { run_id: run.id };
   const known = useRunEvents(run.id, isUnderWay, () =>
@@ -86,22 +88,21 @@ function ShownRun({
             </Button>
           )}
           {other !== '' && <Button onClick={() => setSearchParams({ with: '' })}>{t.compareNoMore}</Button>}
+          {origin !== null && other === '' && (
+            <Button onClick={() => setSearchParams({ with: origin, at: '', node: '' })}>{words.compareOrigin}</Button>
+          )}
           {can('logs.view') && <Button onClick={() => setChoosing('yes')}>{t.compare}</Button>}
         </>
       }
     >
-      <RunFacts run={run} />
+      <RunFacts run={run} appId={appId} />
       {stopping.error !== undefined && <ErrorAlert error={stopping.error} />}
       {run.error !== null && (
         <Notice
           variant="danger"
           action={
             failed !== undefined &&
-            can('apps.edit') && (
-              <LinkButton href={`/app/${appId}/build?node=${encodeURIComponent(failed.nodeId)}`}>
-                {t.openNode}
-              </LinkButton>
-            )
+            can('apps.edit') && <LinkButton href={editorAddress(appId, run.id, failed.nodeId)}>{t.openNode}</LinkButton>
           }
         >
           {failed !== undefined && (
@@ -116,19 +117,11 @@ function ShownRun({
       {run.status === 'paused' && <Notice>{t.pausedAbout}</Notice>}
       {pinned.size > 0 && (
         <Notice>
-          <bdi>{canvasTexts().pinned([...pinned].join(', '))}</bdi>
+          <bdi>{words.pinned([...pinned].join(', '))}</bdi>
         </Notice>
       )}
       {other === '' ? (
-        <>
-          <RunSteps run={run} appId={appId} known={known} />
-          <Section title={t.values}>
-            <div className={styles.values}>
-              <NamedValue name={t.inputs} value={run.inputs} />
-              <NamedValue name={t.outputs} value={run.outputs} />
-            </div>
-          </Section>
-        </>
+        <RunSteps run={run} appId={appId} known={known} />
       ) : (
         <CompareRuns run={run} events={known.events} otherId={other} appId={appId} />
       )}
@@ -137,8 +130,9 @@ function ShownRun({
   );
 }
 
-function RunFacts({ run }: { readonly run: RunDetail }) {
+function RunFacts({ run, appId }: { readonly run: RunDetail; readonly appId: string }) {
   const t = runsTexts();
+  const { forked_from: origin } = run;
   return (
     <DescriptionList
       facts={[
@@ -149,6 +143,14 @@ function RunFacts({ run }: { readonly run: RunDetail }) {
         [t.tokens, number(run.total_tokens)],
         [t.price, price(run.total_price, run.currency)],
         [t.triggeredFrom, t.sources[run.triggered_from] ?? run.triggered_from],
+        [
+          canvasTexts().forkOf,
+          origin === null ? null : (
+            <Link key="origin" href={`/app/${appId}/run/${origin}`}>
+              {canvasTexts().originRun}
+            </Link>
+          ),
+        ],
         [t.runId, <code key="id">{run.id}</code>],
       ]}
     />

@@ -19,6 +19,7 @@ import styles from './run.module.css';
 import { RunCanvas, useRunGraph } from './run-canvas.tsx';
 import { containersOf, type Totals, totalsOf } from './run-graph.ts';
 import type { RunDetail } from './run-page.tsx';
+import { shownInputs } from './shown-inputs.ts';
 import { canvasTexts } from './texts/en.ts';
 import type { RunEvents } from './use-run-events.ts';
 
@@ -43,8 +44,11 @@ export function RunSteps({
   const graph = useRunGraph(run.id);
   // The address names one time that a node ran, or the node: then its last time at the moment is meant.
   const node =
-    moment.nodes.find(({ executionId }) => executionId === chosen) ??
-    moment.nodes.findLast(({ nodeId }) => nodeId === chosen);
+    chosen === '' && run.status === 'failed'
+      ? // Who looks at a run that failed looks for why.
+        moment.nodes.findLast(({ status }) => status === 'failed')
+      : (moment.nodes.find(({ executionId }) => executionId === chosen) ??
+        moment.nodes.findLast(({ nodeId }) => nodeId === chosen));
   const nodeId = node?.nodeId ?? (graph?.nodes.some(({ id }) => id === chosen) === true ? chosen : '');
   const totals = useMemo(() => totalsOf(moment.nodes, containersOf(graph)), [moment, graph]);
   const go = (next: number) => setSearchParams({ at: next >= count ? '' : String(Math.max(0, next)) });
@@ -105,6 +109,14 @@ export function RunSteps({
           )}
         </div>
       </div>
+      <section className={styles.values} aria-label={t.values}>
+        <NamedValue name={t.inputs} value={shownInputs(run.inputs)} />
+        {place < count && moment.outputs === null ? (
+          <Muted>{words.noOutputsYet}</Muted>
+        ) : (
+          <NamedValue name={t.outputs} value={place < count ? moment.outputs : run.outputs} />
+        )}
+      </section>
       <NamedValue name={t.variables} value={Object.keys(moment.variables).length === 0 ? null : moment.variables} />
     </Section>
   );

@@ -66,6 +66,7 @@ export const texts: typeof english = {
   onlyUser: (user) => `Nutzer: ${user}`,
   started: 'Begonnen',
   user: 'Nutzer',
+  visitor: 'Besucher',
   steps: 'Schritte',
   tokens: 'Tokens',
   price: 'Preis',

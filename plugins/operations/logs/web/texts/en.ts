@@ -72,6 +72,7 @@ export const texts = {
   onlyUser: (user: string) => `User: ${user}`,
   started: 'Started',
   user: 'User',
+  visitor: 'Visitor',
   steps: 'Steps',
   tokens: 'Tokens',
   price: 'Price',

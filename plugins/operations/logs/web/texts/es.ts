@@ -66,6 +66,7 @@ export const texts: typeof english = {
   onlyUser: (user) => `Usuario: ${user}`,
   started: 'Inicio',
   user: 'Usuario',
+  visitor: 'Visitante',
   steps: 'Pasos',
   tokens: 'Tokens',
   price: 'Precio',

@@ -66,6 +66,7 @@ export const texts: typeof english = {
   onlyUser: (user) => `Utilisateur : ${user}`,
   started: 'Début',
   user: 'Utilisateur',
+  visitor: 'Visiteur',
   steps: 'Étapes',
   tokens: 'Jetons',
   price: 'Prix',

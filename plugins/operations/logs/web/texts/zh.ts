@@ -64,6 +64,7 @@ export const texts: typeof english = {
   onlyUser: (user) => `用户：${user}`,
   started: '开始时间',
   user: '用户',
+  visitor: '访客',
   steps: '步骤',
   tokens: '令牌',
   price: '费用',

@@ -7,6 +7,7 @@ import { Button, LinkButton, Loading, Notice } from '#plugins/ui/web/contract.ts
 import { Card } from './card.tsx';
 import { NewPerson } from './new-person.tsx';
 import { entrance, takeSecret } from './send.ts';
+import { ServiceButtons } from './service-sign-in.tsx';
 
 interface Offer {
   readonly workspace_name: string;
@@ -63,6 +64,7 @@ export function AcceptInvitation() {
           }}
         />
       )}
+      {!offer.has_account && session === null && <ServiceButtons returnTo="/invitation" invitation={token} />}
       {offer.has_account && session === null && (
         <>
           <Notice>{t.signInToJoin}</Notice>

@@ -7,6 +7,7 @@ import { ApiError, Button, LinkButton, Notice, TextField } from '#plugins/ui/web
 import { Card } from './card.tsx';
 import styles from './entrance.module.css';
 import { entrance, returnAddress } from './send.ts';
+import { ServiceButtons, ServiceCode, serviceAnswer, useServices } from './service-sign-in.tsx';
 
 interface Way {
   readonly id: string;
@@ -14,17 +15,32 @@ interface Way {
   readonly start_url: string;
 }
 
-/** E-mail first: it says over which provider one may sign in; then the password, and a code where one is asked for. */
+/** As who comes by a password, or by a service that asks for a code besides. */
 export function SignIn() {
   const t = studioTexts();
+  const [{ asks }] = useState(serviceAnswer);
+  if (asks !== 'code') return <PasswordSignIn />;
+  return (
+    <Card title={t.signIn} about={t.codeAbout} links={<Link href="/sign-in">{t.otherWay}</Link>}>
+      <ServiceCode />
+    </Card>
+  );
+}
+
+/** E-mail first: it says over which provider one may sign in; then the password, and a code where one is asked for. */
+function PasswordSignIn() {
+  const t = studioTexts();
   const { offers } = pageData;
+  const [{ asks, service, refused }] = useState(serviceAnswer);
+  const label = useServices().find(({ id }) => id === service)?.label ?? t.theService;
   const [email, setEmail] = useState('');
   const [ways, setWays] = useState<readonly Way[] | null>(null);
   const [needsCode, setNeedsCode] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  const [wrong, setWrong] = useState<string | null>(
-    new URLSearchParams(location.search).has('sso_error') ? t.ssoRefused : null,
-  );
+  const [wrong, setWrong] = useState<string | null>(() => {
+    const code = new URLSearchParams(location.search).get('sso_error');
+    return code === null ? null : (t.ssoRefusals[code] ?? t.ssoRefused);
+  });
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
@@ -40,10 +56,10 @@ export function SignIn() {
         // A password manager has filled both.
         if (password === '') return;
       }
-      await entrance.post('/console/api/sessions', {
+      const { csrf_token: csrfToken } = await entrance.post('/console/api/sessions', {
         body: { email, password, ...(code !== '' && { code }) },
       });
-      location.assign(returnAddress());
+      location.assign(asks === 'link' ? await linked(csrfToken, service) : returnAddress());
     } catch (error) {
       const failure = error instanceof ApiError ? error.code : '';
       if (failure === 'code_needed') setNeedsCode(true);
@@ -64,6 +80,10 @@ export function SignIn() {
         </>
       }
     >
+      {refused !== null && wrong === null && (
+        <Notice variant="danger">{t.serviceRefusals[refused]?.(label) ?? t.serviceRefused(label)}</Notice>
+      )}
+      {asks === 'link' && <Notice>{t.signInToLink(label)}</Notice>}
       {offers?.needs_owner === true && <Notice action={<Link href="/setup">{t.setup}</Link>}>{t.setupNeeded}</Notice>}
       {ways?.map(({ id, name, start_url: url }) => (
         <LinkButton key={id} href={`${url}?return_to=${encodeURIComponent(returnAddress())}`}>
@@ -111,8 +131,18 @@ export function SignIn() {
           {ways === null ? t.next : t.signIn}
         </Button>
       </form>
+      <ServiceButtons returnTo={asks === 'link' ? '/account/security' : returnAddress()} />
     </Card>
   );
+}
+
+/** Whom the service has proved is linked, now that the account is proved as well; where to go from there. */
+async function linked(csrfToken: string, service: string): Promise<string> {
+  const headers = { 'content-type': 'application/json', 'x-csrf-token': csrfToken };
+  const answer = await fetch('/console/api/sign-in/links', { method: 'POST', headers, body: '{}' });
+  if (answer.ok) return returnAddress();
+  const { code } = (await answer.json()) as { readonly code: string };
+  return `/account/security?${new URLSearchParams({ refused: code, service })}`;
 }
 
 function texts(t: ReturnType<typeof studioTexts>): Readonly<Record<string, string>> {

@@ -7,6 +7,7 @@ import { Notice, TextField, textOf } from '#plugins/ui/web/contract.ts';
 import { Card } from './card.tsx';
 import { NewPerson } from './new-person.tsx';
 import { entrance, takeSecret } from './send.ts';
+import { ServiceButtons } from './service-sign-in.tsx';
 
 /** Asking for a link that makes an account; with the link, making it. */
 export function SignUp() {
@@ -30,6 +31,7 @@ export function SignUp() {
     return (
       <Card title={t.signUp} links={back}>
         <Notice>{t.signUpClosed}</Notice>
+        <ServiceButtons returnTo="/apps" />
       </Card>
     );
   }
@@ -49,6 +51,7 @@ export function SignUp() {
           <TextField label={t.email} name="email" type="email" autoComplete="username" required autoFocus />
         </Form>
       )}
+      {!isSent && <ServiceButtons returnTo="/apps" />}
     </Card>
   );
 }

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { Schemas } from '#plugins/commands/generated/schemas.ts';
 import { number } from '#plugins/studio/web/parts/times.ts';
+import { studioTexts } from '#plugins/studio/web/texts/en.ts';
 import { Picker, type PickerProps } from './picker.tsx';
 import { localSource, type PickerItem } from './source.ts';
 
@@ -50,11 +51,30 @@ const none: readonly Model[] = [];
 const keyOf = ({ provider, name }: ModelName) => `${provider}/${name}`;
 
 function itemOf(model: Model): PickerItem {
-  const { name, provider_label: provider, dimensions } = model;
+  const { name, provider_label: provider } = model;
+  const detail = detailOf(model);
   return {
     id: keyOf(model),
     label: `${name} · ${provider}`,
     group: provider,
-    ...(dimensions !== null && { detail: number(dimensions) }),
+    ...(detail !== '' && { detail }),
   };
+}
+
+/** How much it reads at once, what a million tokens cost (read and written), and what it can do. */
+function detailOf({ dimensions, context_size: context, features, price }: Model): string {
+  const words = studioTexts().modelFeatures;
+  return [
+    dimensions === null ? '' : number(dimensions),
+    context === null ? '' : number(context, { notation: 'compact' }),
+    price === null ? '' : [price.prompt, price.completion].map((each) => costOf(each, price)).join(' / '),
+    (features ?? []).flatMap((feature) => words[feature] ?? []).join(', '),
+  ]
+    .filter((part) => part !== '')
+    .join(' · ');
+}
+
+function costOf(amount: string, { unit, currency }: Pick<NonNullable<Model['price']>, 'unit' | 'currency'>): string {
+  const perMillion = Number(amount) * Number(unit) * 1_000_000;
+  return number(perMillion, { style: 'currency', currency, maximumFractionDigits: 2 });
 }

@@ -28,6 +28,8 @@ export interface NavLink {
   /** Lower ones stand first. */
   readonly order: number;
   readonly permission?: string;
+  /** What people may search for besides its name: names of products and terms of the field, the same in all languages. */
+  readonly words?: string;
   /** Pages elsewhere that belong to it, as its `path`: `/app/:app_id/run` of the runs. */
   readonly also?: string;
   /** Of the group `app`: only of apps of these modes. */

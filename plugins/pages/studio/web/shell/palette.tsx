@@ -8,6 +8,7 @@ import styles from './palette.module.css';
 interface Choice {
   readonly id: string;
   readonly label: string;
+  readonly words?: string | undefined;
   run(): void;
 }
 
@@ -19,7 +20,9 @@ export function Palette({ pathname, onClose }: { readonly pathname: string; onCl
   const [at, setAt] = useState(0);
   const all = useMemo(() => choices(pathname), [pathname]);
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = all.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));
+  const found = all.filter(({ label, words: besides = '' }) =>
+    words.every((word) => `${label} ${besides}`.toLowerCase().includes(word)),
+  );
   const current = found[Math.min(at, found.length - 1)];
 
   function choose(choice: Choice | undefined): void {
@@ -84,7 +87,10 @@ function choices(pathname: string): readonly Choice[] {
   const groups = ['app', 'workspace', 'settings', 'account', 'installation'] as const;
   const links = groups
     .flatMap((group) => linksOf(group, pathname))
-    .map(({ href, label }) => ({ id: href.replace(/\W+/g, '-'), label: label(), run: () => navigate(href) }));
+    .map(({ href, label, words }) => ({
+      ...{ id: href.replace(/\W+/g, '-'), label: label(), words },
+      run: () => navigate(href),
+    }));
   const actions = allowedActions().map(({ id, label, run }) => ({ id, label: label(), run }));
   return [...actions, ...links];
 }

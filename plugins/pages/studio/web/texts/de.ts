@@ -12,6 +12,15 @@ export const texts: typeof english = {
   search: 'Suchen',
   searchHint: 'Seiten und Aktionen suchen',
   nothingFound: 'Nichts gefunden.',
+  modelFeatures: {
+    vision: 'Bilder',
+    'tool-call': 'Werkzeuge',
+    'structured-output': 'JSON',
+    reasoning: 'Nachdenken',
+    audio: 'Ton',
+    video: 'Video',
+    document: 'Dokumente',
+  },
   choose: 'Auswählen …',
   recent: 'Zuletzt verwendet',
   allOfThem: 'Alle',
@@ -72,6 +81,39 @@ export const texts: typeof english = {
   wrongSignIn: 'E-Mail-Adresse oder Passwort stimmt nicht.',
   wrongCode: 'Der Code stimmt nicht. Codes wechseln alle 30 Sekunden.',
   ssoOnly: 'Ihr Arbeitsbereich verlangt die Anmeldung über seinen Identitätsanbieter.',
+  or: 'oder',
+  theService: 'dem Dienst',
+  otherWay: 'Anders anmelden',
+  codeAbout: 'Noch ein Schritt: Ihr Konto hat einen zweiten Faktor.',
+  signInToLink: (name) =>
+    `Mit Ihrer Adresse gibt es schon ein Konto. Melden Sie sich einmal daran an, danach melden Sie sich mit ${name} an.`,
+  serviceRefused: (name) =>
+    `Die Anmeldung mit ${name} hat nicht geklappt. Versuchen Sie es erneut, oder melden Sie sich anders an.`,
+  serviceRefusals: {
+    not_invited: (name) =>
+      `Zu Ihrer Adresse bei ${name} gibt es hier kein Konto. Öffnen Sie den Link Ihrer Einladung und machen Sie dort weiter, oder bitten Sie um eine.`,
+    unverified_address: (name) =>
+      `${name} sagt nicht, dass Ihre E-Mail-Adresse bestätigt ist. Bestätigen Sie sie dort, und versuchen Sie es erneut.`,
+    sign_in_over: (name) =>
+      `Die Anmeldung mit ${name} hat zu lange gedauert oder begann in einem anderen Browser. Versuchen Sie es erneut.`,
+    linked_elsewhere: (name) => `Wer Sie bei ${name} sind, ist hier mit einem anderen Konto verknüpft.`,
+    proof_needed: (name) =>
+      `Um ${name} zu verknüpfen, melden Sie sich an wie vor dem Passwort, das ein Link gesetzt hat, und versuchen Sie es erneut.`,
+  },
+  ssoRefusals: {
+    sign_in_over:
+      'Die Anmeldung hat zu lange gedauert oder wurde in einem anderen Browser begonnen. Beginnen Sie noch einmal.',
+    unverified_address:
+      'Ihre Organisation sagt nicht, dass Ihre E-Mail-Adresse bestätigt ist. Fragen Sie, wer ihre Konten verwaltet.',
+    foreign_address:
+      'Ihre E-Mail-Adresse gehört zu keiner zugelassenen Domain dieses Arbeitsbereichs. Fragen Sie einen seiner Admins.',
+    no_role: 'Ihre Organisation gibt Ihnen keine Rolle in diesem Arbeitsbereich. Fragen Sie einen seiner Admins.',
+    removed: 'Sie wurden aus diesem Arbeitsbereich entfernt. Fragen Sie einen seiner Admins.',
+    link_needed:
+      'Ein Konto mit Ihrer Adresse ist dort als jemand anderes bekannt. Wenn es Ihres ist, melden Sie sich wie bisher daran an.',
+    provider_failed:
+      'Der Identitätsanbieter ist im Moment nicht zu erreichen. Versuchen Sie es in ein paar Minuten noch einmal.',
+  },
   ssoRefused: 'Der Identitätsanbieter hat Sie nicht angemeldet. Versuchen Sie es erneut, oder fragen Sie einen Admin.',
   setup: 'Diesen Server einrichten',
   setupAbout: 'Legen Sie das Konto an, dem der erste Arbeitsbereich gehört.',

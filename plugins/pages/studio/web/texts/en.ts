@@ -13,6 +13,15 @@ export const texts = {
   search: 'Search',
   searchHint: 'Search pages and actions',
   nothingFound: 'Nothing found.',
+  modelFeatures: {
+    vision: 'vision',
+    'tool-call': 'tools',
+    'structured-output': 'JSON',
+    reasoning: 'reasoning',
+    audio: 'audio',
+    video: 'video',
+    document: 'documents',
+  } as Readonly<Record<string, string>>,
   choose: 'Choose…',
   recent: 'Recent',
   allOfThem: 'All',
@@ -75,6 +84,35 @@ export const texts = {
   wrongSignIn: 'The e-mail address or the password is not right.',
   wrongCode: 'The code is not right. Codes change every 30 seconds.',
   ssoOnly: 'Your workspace asks you to sign in over its identity provider.',
+  or: 'or',
+  theService: 'the service',
+  otherWay: 'Sign in another way',
+  codeAbout: 'One more step: your account has a second factor.',
+  signInToLink: (name: string) =>
+    `There is an account with your address already. Sign in to it once, and from then on ${name} signs you in.`,
+  serviceRefused: (name: string) => `You were not signed in with ${name}. Try again, or sign in another way.`,
+  serviceRefusals: {
+    not_invited: (name: string) =>
+      `Nobody with the address you have at ${name} has an account here. Open the link of your invitation and continue from there, or ask to be invited.`,
+    unverified_address: (name: string) =>
+      `${name} does not say that your e-mail address is verified. Verify it there, and try again.`,
+    sign_in_over: (name: string) =>
+      `Signing in with ${name} took too long, or was begun in another browser. Try again.`,
+    linked_elsewhere: (name: string) => `Who you are at ${name} is linked to another account here.`,
+    proof_needed: (name: string) =>
+      `To link ${name}, sign in as you did before your password was set by a link, and try again.`,
+  } as Readonly<Record<string, (name: string) => string>>,
+  ssoRefusals: {
+    sign_in_over: 'Signing in took too long, or was begun in another browser. Begin again.',
+    unverified_address:
+      'Your organisation does not say that your e-mail address is verified. Ask who manages its accounts.',
+    foreign_address: 'Your e-mail address does not belong to an approved domain of this workspace. Ask an admin of it.',
+    no_role: 'Your organisation gives you no role in this workspace. Ask an admin of it.',
+    removed: 'You were removed from this workspace. Ask an admin of it.',
+    link_needed:
+      'There is an account with your address that is known as somebody else there. If it is yours, sign in to it as before.',
+    provider_failed: 'The identity provider can’t be asked at the moment. Try again in a few minutes.',
+  } as Readonly<Record<string, string>>,
   ssoRefused: 'The identity provider did not sign you in. Try again, or ask an admin of your workspace.',
   setup: 'Set up this server',
   setupAbout: 'Make the account that owns its first workspace.',

@@ -12,6 +12,15 @@ export const texts: typeof english = {
   search: 'Buscar',
   searchHint: 'Buscar páginas y acciones',
   nothingFound: 'No se encontró nada.',
+  modelFeatures: {
+    vision: 'imágenes',
+    'tool-call': 'herramientas',
+    'structured-output': 'JSON',
+    reasoning: 'razonamiento',
+    audio: 'audio',
+    video: 'vídeo',
+    document: 'documentos',
+  },
   choose: 'Elegir…',
   recent: 'Recientes',
   allOfThem: 'Todos',
@@ -72,6 +81,33 @@ export const texts: typeof english = {
   wrongSignIn: 'El correo o la contraseña no son correctos.',
   wrongCode: 'El código no es correcto. Los códigos cambian cada 30 segundos.',
   ssoOnly: 'Su espacio pide iniciar sesión con su proveedor de identidad.',
+  or: 'o',
+  theService: 'el servicio',
+  otherWay: 'Iniciar sesión de otra forma',
+  codeAbout: 'Un paso más: su cuenta tiene un segundo factor.',
+  signInToLink: (name) =>
+    `Ya hay una cuenta con su dirección. Inicie sesión en ella una vez, y después entrará con ${name}.`,
+  serviceRefused: (name) => `No se inició la sesión con ${name}. Reintente, o entre de otra forma.`,
+  serviceRefusals: {
+    not_invited: (name) =>
+      `Nadie con la dirección que tiene en ${name} tiene cuenta aquí. Abra el enlace de su invitación y siga desde allí, o pida que le inviten.`,
+    unverified_address: (name) => `${name} no dice que su dirección esté verificada. Verifíquela allí y reintente.`,
+    sign_in_over: (name) => `El inicio de sesión con ${name} tardó demasiado o empezó en otro navegador. Reintente.`,
+    linked_elsewhere: (name) => `Quien es usted en ${name} está vinculado a otra cuenta de aquí.`,
+    proof_needed: (name) =>
+      `Para vincular ${name}, inicie sesión como antes de que un enlace pusiera su contraseña, y reintente.`,
+  },
+  ssoRefusals: {
+    sign_in_over: 'El inicio de sesión tardó demasiado o se empezó en otro navegador. Empiece de nuevo.',
+    unverified_address: 'Su organización no dice que su correo esté verificado. Pregunte a quien gestiona sus cuentas.',
+    foreign_address:
+      'Su correo no pertenece a un dominio aprobado de este espacio de trabajo. Pregunte a un administrador.',
+    no_role: 'Su organización no le da ningún rol en este espacio de trabajo. Pregunte a un administrador.',
+    removed: 'Se le quitó de este espacio de trabajo. Pregunte a un administrador.',
+    link_needed:
+      'Hay una cuenta con su dirección que allí se conoce como otra persona. Si es suya, inicie sesión en ella como antes.',
+    provider_failed: 'El proveedor de identidad no responde en este momento. Inténtelo en unos minutos.',
+  },
   ssoRefused: 'El proveedor de identidad no inició su sesión. Reintente, o pregunte a un administrador.',
   setup: 'Configurar este servidor',
   setupAbout: 'Cree la cuenta propietaria del primer espacio de trabajo.',

@@ -12,6 +12,15 @@ export const texts: typeof english = {
   search: 'Rechercher',
   searchHint: 'Rechercher des pages et des actions',
   nothingFound: 'Aucun résultat.',
+  modelFeatures: {
+    vision: 'images',
+    'tool-call': 'outils',
+    'structured-output': 'JSON',
+    reasoning: 'raisonnement',
+    audio: 'son',
+    video: 'vidéo',
+    document: 'documents',
+  },
   choose: 'Choisir…',
   recent: 'Récents',
   allOfThem: 'Tous',
@@ -72,6 +81,35 @@ export const texts: typeof english = {
   wrongSignIn: 'L’adresse e-mail ou le mot de passe est incorrect.',
   wrongCode: 'Le code est incorrect. Les codes changent toutes les 30 secondes.',
   ssoOnly: 'Votre espace demande la connexion par son fournisseur d’identité.',
+  or: 'ou',
+  theService: 'le service',
+  otherWay: 'Se connecter autrement',
+  codeAbout: 'Encore une étape : votre compte a un second facteur.',
+  signInToLink: (name) =>
+    `Un compte a déjà votre adresse. Connectez-vous-y une fois, et ensuite ${name} vous connectera.`,
+  serviceRefused: (name) => `La connexion avec ${name} n’a pas abouti. Réessayez, ou connectez-vous autrement.`,
+  serviceRefusals: {
+    not_invited: (name) =>
+      `Personne avec votre adresse chez ${name} n’a de compte ici. Ouvrez le lien de votre invitation et continuez à partir de là, ou demandez à être invité.`,
+    unverified_address: (name) => `${name} ne dit pas que votre adresse est vérifiée. Vérifiez-la là-bas et réessayez.`,
+    sign_in_over: (name) =>
+      `La connexion avec ${name} a pris trop de temps ou a commencé dans un autre navigateur. Réessayez.`,
+    linked_elsewhere: (name) => `Votre identité chez ${name} est liée à un autre compte ici.`,
+    proof_needed: (name) =>
+      `Pour lier ${name}, connectez-vous comme avant que votre mot de passe soit défini par un lien, et réessayez.`,
+  },
+  ssoRefusals: {
+    sign_in_over: 'La connexion a pris trop de temps ou a été commencée dans un autre navigateur. Recommencez.',
+    unverified_address:
+      'Votre organisation ne dit pas que votre adresse est vérifiée. Demandez à qui gère ses comptes.',
+    foreign_address:
+      'Votre adresse n’appartient à aucun domaine approuvé de cet espace de travail. Demandez à un administrateur.',
+    no_role: 'Votre organisation ne vous donne aucun rôle dans cet espace de travail. Demandez à un administrateur.',
+    removed: 'Vous avez été retiré de cet espace de travail. Demandez à un administrateur.',
+    link_needed:
+      'Un compte avec votre adresse y est connu comme quelqu’un d’autre. S’il est à vous, connectez-vous-y comme avant.',
+    provider_failed: 'Le fournisseur d’identité ne répond pas pour le moment. Réessayez dans quelques minutes.',
+  },
   ssoRefused: 'Le fournisseur d’identité ne vous a pas connecté. Réessayez, ou demandez à un administrateur.',
   setup: 'Configurer ce serveur',
   setupAbout: 'Créez le compte propriétaire du premier espace de travail.',

@@ -4,3 +4,4 @@
  */
 export { CodeEditor, type CodeEditorProps } from './code-editor.tsx';
 export type { Chip, CodeLanguage, Offer, Offers, TextHelp } from './editor-options.ts';
+export { tellTyped } from './held-text.ts';

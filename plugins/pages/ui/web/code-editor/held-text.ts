@@ -1,6 +1,13 @@
 const PAUSE_MS = 150;
 const MAX_HELD_MS = 1_000;
 
+const all = new Set<HeldText>();
+
+/** Tells what is typed in all editors of the page, before something else changes what they are of. */
+export function tellTyped(): void {
+  for (const held of all) held.tell();
+}
+
 /**
  * What is typed, until it is told: what a whole document does with each change is too much for each key. Told when there is
  * a pause, at least once a second, and whenever `tell` is called, before something else can look at the document.
@@ -15,6 +22,7 @@ export class HeldText {
   constructor(text: string, onChange: (text: string) => void) {
     this.#told = text;
     this.#onChange = onChange;
+    all.add(this);
   }
 
   type(text: string): void {
@@ -34,11 +42,17 @@ export class HeldText {
     this.#onChange(text);
   };
 
+  /** Tells what is left; nothing is typed any more. */
+  close(): void {
+    all.delete(this);
+    this.tell();
+  }
+
   /** The text as it is elsewhere. True: it is to be shown; false: it is what was told, or older than what is typed. */
   take(text: string): boolean {
     if (text === this.#told) return this.#waiting === null;
     if (this.#waiting !== null) {
-      // Two at once in one field: what is typed comes last, and stays.
+      // What surrounds it has asked for what is typed before it took other texts: this one is older than that.
       this.tell();
       return false;
     }

@@ -1,4 +1,5 @@
 import {
+  acceptCompletion,
   autocompletion,
   type Completion,
   type CompletionContext,
@@ -6,6 +7,7 @@ import {
   pickedCompletion,
 } from '@codemirror/autocomplete';
 import type { Extension } from '@codemirror/state';
+import { keymap } from '@codemirror/view';
 import { helpOf } from './chip-view.ts';
 
 interface OfferCompletion extends Completion {
@@ -38,7 +40,8 @@ function offersAt({ state, pos, explicit }: CompletionContext): CompletionResult
       },
     };
   });
-  return { from: found.typed, options, validFor: /^[^\s{}#/]*$/ };
+  // Who offers knows which is meant.
+  return { from: found.typed, options, filter: false };
 }
 
 function heading(name: string): HTMLElement {
@@ -59,7 +62,11 @@ function aboutOf({ about }: OfferCompletion): Node | null {
   return element;
 }
 
-export const offerList: Extension = autocompletion({
-  ...{ override: [offersAt], icons: false, activateOnTypingDelay: 30, maxRenderedOptions: 60 },
-  addToOptions: [{ render: aboutOf, position: 90 }],
-});
+/** Enter and Tab take what is offered. */
+export const offerList: Extension = [
+  autocompletion({
+    ...{ override: [offersAt], icons: false, activateOnTypingDelay: 30, maxRenderedOptions: 60 },
+    addToOptions: [{ render: aboutOf, position: 90 }],
+  }),
+  keymap.of([{ key: 'Tab', run: acceptCompletion }]),
+];

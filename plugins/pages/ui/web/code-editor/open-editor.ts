@@ -91,7 +91,7 @@ export function openEditor({ place, text, options, nonce, caret, onChange }: Edi
     focus: () => view.focus(),
     close() {
       for (const name of pressed) removeEventListener(name, held.tell, { capture: true });
-      held.tell();
+      held.close();
       view.destroy();
     },
   };

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { classes } from '#plugins/ui/web/classes.ts';
 import { Cross } from '#plugins/ui/web/icons.tsx';
 import { uiTexts } from '#plugins/ui/web/texts/en.ts';
@@ -16,18 +16,18 @@ export interface DialogProps {
   readonly children: ReactNode;
 }
 
-/** A modal dialog: the browser keeps the focus in it, and gives it back. */
+/** A modal dialog: the browser keeps the focus in it, and who had it before gets it back. */
 export function Dialog({ open, title, onClose, actions, shape = 'middle', children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
   const t = uiTexts();
   useEffect(() => {
     const dialog = element.current;
-    if (open && dialog?.open === false) {
-      dialog.showModal();
-      beginInField(dialog);
-    }
-    if (!open && dialog?.open === true) dialog.close();
+    if (!open || dialog === null) return;
+    const { activeElement: before } = document;
+    if (!dialog.open) dialog.showModal();
+    beginInField(dialog);
+    return () => giveBack(before, dialog);
   }, [open]);
   if (!open) return null;
   return (
@@ -39,6 +39,7 @@ export function Dialog({ open, title, onClose, actions, shape = 'middle', childr
         event.preventDefault();
         onClose();
       }}
+      onKeyDown={submitByControlEnter}
       // What is pressed is the dialog itself only where its backdrop is.
       onMouseDown={(event) => event.target === event.currentTarget && onClose()}
     >
@@ -54,6 +55,22 @@ export function Dialog({ open, title, onClose, actions, shape = 'middle', childr
       {actions !== undefined && <div className={styles.actions}>{actions}</div>}
     </dialog>
   );
+}
+
+/** A browser gives the focus back when a dialog closes, but not when it is taken away. */
+function giveBack(before: Element | null, dialog: HTMLDialogElement): void {
+  const { activeElement: now } = document;
+  const isLost = now === null || now === document.body || dialog.contains(now);
+  if (isLost && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+}
+
+/** In a text of several lines Enter is a line; with Control it is done. */
+function submitByControlEnter(event: KeyboardEvent<HTMLDialogElement>): void {
+  const { target, key, ctrlKey, metaKey } = event;
+  const form = target instanceof Element ? target.closest('form') : null;
+  if (key !== 'Enter' || !(ctrlKey || metaKey) || form === null) return;
+  event.preventDefault();
+  form.requestSubmit();
 }
 
 /** Who is asked for something begins in the first field, not at the cross; unless it is further down than what is to be read. */

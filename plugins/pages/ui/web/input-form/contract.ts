@@ -4,6 +4,8 @@ export { FileItem, sizeText } from './file-control.tsx';
 export { extensionsOf, type FileLimits, type FileRules, isAccepted, largestOf, typeOfName } from './file-types.ts';
 export { HumanForm, type HumanFormProps } from './human-form.tsx';
 export { InputForm } from './input-form.tsx';
+export { leaveFor, type PickedFile, type RemoteFiles } from './remote-files.ts';
+export { RemoteTrouble } from './remote-trouble.tsx';
 export { UploadError, type UploadPlace, uploadFile } from './upload-file.ts';
 export { type InputFormState, useInputForm } from './use-input-form.ts';
 export type { FormFile, FormValues } from './values.ts';

@@ -76,7 +76,8 @@ export function readFormFields(inputs: unknown, defaults: unknown): InputField[]
         ...blank,
         kind,
         name,
-        label: name,
+        // The family gives these inputs no label; a name is not meant for people.
+        label: text(input.label) || name.replaceAll('_', ' '),
         // Text may stay empty; a choice and a file can't.
         required: kind === 'select' || kind === 'file',
         preset: isMapping(defaults) ? (defaults[name] ?? null) : null,

@@ -4,6 +4,7 @@ import type { FieldProps, SharedAttributes } from './field-control.tsx';
 import type { InputField } from './fields.ts';
 import { extensionsOf, isFileType, largestOf } from './file-types.ts';
 import css from './input-form.module.css';
+import { RemoteTrouble } from './remote-trouble.tsx';
 import { formTexts } from './texts/en.ts';
 import type { InputFormState } from './use-input-form.ts';
 import type { FormFile } from './values.ts';
@@ -67,6 +68,17 @@ export function FileControl({ id, field, form, disabled, shared }: FileControlPr
           <span className={css.rules}>{rulesText(field, form)}</span>
         </div>
       )}
+      {takesUploads && !isFull && form.remote !== undefined && (
+        <button
+          type="button"
+          className={css.small}
+          disabled={disabled || form.isUploading || form.remote.isLeaving}
+          onClick={() => form.remote?.pick(field.name)}
+        >
+          {t.fromService(form.remote.label)}
+        </button>
+      )}
+      {takesUploads && <RemoteTrouble form={form} field={field.name} />}
       {takesAddresses && !isFull && (
         <AddressControl id={takesUploads ? `${id}-address` : id} {...{ field, form, disabled }} />
       )}
@@ -107,6 +119,8 @@ interface FileItemProps extends Omit<FieldProps, 'id'> {
 export function FileItem({ file, field, form, disabled }: FileItemProps) {
   const t = formTexts();
   const percent = Math.round(file.done * 100);
+  // Beside the files, with what mends it.
+  const isSaid = file.picked !== undefined && form.remote !== undefined && form.remote.trouble !== null;
   return (
     <li className={css.file} data-state={file.state}>
       <Picture file={file} />
@@ -120,7 +134,8 @@ export function FileItem({ file, field, form, disabled }: FileItemProps) {
         )}
         {file.state === 'failed' && (
           <span className={css.failed} role="alert">
-            {t.uploadFailed}: {file.error || t.noConnection}
+            {t.uploadFailed}
+            {!isSaid && `: ${file.error || t.noConnection}`}
           </span>
         )}
       </span>

@@ -141,13 +141,15 @@ describe('an input form', () => {
     const asked = readFormFields(
       [
         { type: 'paragraph', output_variable_name: 'note' },
+        { type: 'paragraph', output_variable_name: 'paid_by', label: '' },
         { type: 'select', output_variable_name: 'size', option_source: { type: 'constant', value: ['s', 'l'] } },
         { type: 'file-list', output_variable_name: 'photos', allowed_file_types: ['image'], number_limits: 3 },
       ],
       { note: 'Draft' },
     );
+    expect(asked.map(({ label }) => label)).toEqual(['note', 'paid by', 'size', 'photos']);
     const values = startValues(asked);
-    expect(values).toEqual({ note: 'Draft', size: '', photos: [] });
+    expect(values).toEqual({ note: 'Draft', paid_by: '', size: '', photos: [] });
     expect(checkValues(asked, values)).toEqual({ size: { why: 'required' } });
   });
 });

@@ -1,3 +1,5 @@
+import type { RemoteFiles } from './remote-files.ts';
+
 /** Where files go, and who sends them. */
 export interface UploadPlace {
   /** Of the runtime API, without `/v1`. */
@@ -6,6 +8,8 @@ export interface UploadPlace {
   token(): string | Promise<string>;
   /** Sends a file elsewhere, in place of both; the id it has then. */
   upload?(file: File, signal: AbortSignal): Promise<string>;
+  /** Where else files may come from; undefined: nowhere. */
+  readonly remote?: RemoteFiles | undefined;
 }
 
 export class UploadError extends Error {

@@ -1,7 +1,10 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { InputField } from './fields.ts';
 import { extensionOf, type FileLimits, isAccepted, isFileType, largestOf, typeOfName } from './file-types.ts';
+import type { PickedFile } from './remote-files.ts';
+import { formTexts } from './texts/en.ts';
 import { UploadError, type UploadPlace, uploadFile } from './upload-file.ts';
+import { type RemoteState, useRemoteFiles } from './use-remote-files.ts';
 import {
   checkValue,
   checkValues,
@@ -44,6 +47,8 @@ export interface InputFormState {
   /** Begins again. */
   reset(given?: Readonly<Record<string, unknown>>): void;
   readonly isUploading: boolean;
+  /** Files of another service; undefined: none can be picked. */
+  readonly remote: RemoteState | undefined;
   /** Grows whenever the first wrong field is to be shown. */
   readonly complaints: number;
 }
@@ -52,7 +57,9 @@ export interface InputFormState {
 export type Refused =
   | { readonly why: 'type'; readonly name: string }
   | { readonly why: 'size'; readonly name: string; readonly megabytes: number }
-  | { readonly why: 'many'; readonly maximum: number };
+  | { readonly why: 'many'; readonly maximum: number }
+  /** Nothing was picked at another service. */
+  | { readonly why: 'remote'; readonly code: string };
 
 /** What is filled into a form, and the uploads of its files. */
 export function useInputForm({ fields, given, limits, uploads }: FormOptions): InputFormState {
@@ -87,7 +94,16 @@ export function useInputForm({ fields, given, limits, uploads }: FormOptions): I
     },
     [fields],
   );
-  const files = useFiles({ fields, limits, uploads, running, current, set, setRefused });
+  const { addPicked, ...files } = useFiles({ fields, limits, uploads, running, current, set, setRefused });
+  const remote = useRemoteFiles({
+    remote: uploads.remote,
+    values: current,
+    addPicked,
+    restore(kept) {
+      for (const { name } of fields) if (kept[name] !== undefined) set(name, kept[name]);
+    },
+    refuse: (name, code) => setRefused((all) => ({ ...all, [name]: { why: 'remote', code } })),
+  });
 
   const submit = () => {
     const found = checkValues(fields, current.current);
@@ -126,6 +142,7 @@ export function useInputForm({ fields, given, limits, uploads }: FormOptions): I
     blame,
     reset,
     isUploading,
+    remote,
     complaints,
   };
 }
@@ -170,7 +187,9 @@ interface FileMeans extends Omit<FormOptions, 'given'> {
   setRefused(change: (all: InputFormState['refused']) => InputFormState['refused']): void;
 }
 
-type FileActions = Pick<InputFormState, 'addFiles' | 'addAddress' | 'removeFile' | 'retryFile'>;
+type FileActions = Pick<InputFormState, 'addFiles' | 'addAddress' | 'removeFile' | 'retryFile'> & {
+  addPicked(name: string, picked: readonly PickedFile[]): void;
+};
 
 function useFiles({ fields, limits, uploads, running, current, set, setRefused }: FileMeans): FileActions {
   const filesOf = (name: string): readonly FormFile[] => {
@@ -182,10 +201,22 @@ function useFiles({ fields, limits, uploads, running, current, set, setRefused }
       name,
       filesOf(name).map((file) => (file.key === key ? { ...file, ...part } : file)),
     );
-  const start = async (name: string, { key, content }: FormFile) => {
-    if (content === undefined) return;
+  const start = async (name: string, { key, content, picked }: FormFile) => {
+    if (content === undefined && picked === undefined) return;
     const signal = running.begin(key);
     try {
+      if (content === undefined) {
+        change(
+          name,
+          key,
+          await fetched(
+            uploads,
+            fields.find((each) => each.name === name),
+            { picked, signal },
+          ),
+        );
+        return;
+      }
       const onProgress = (done: number) => change(name, key, { done });
       change(name, key, {
         state: 'ready',
@@ -206,6 +237,26 @@ function useFiles({ fields, limits, uploads, running, current, set, setRefused }
     // A field of one file takes the new one in place of the old.
     if (field.kind === 'file' && added.length > 0) for (const { key } of filesOf(name)) running.stop(key);
     set(name, field.kind === 'file' && added.length > 0 ? added : [...filesOf(name), ...added]);
+    for (const file of added) void start(name, file);
+  };
+  const addPicked = (name: string, given: readonly PickedFile[]) => {
+    const field = fields.find((each) => each.name === name);
+    if (field === undefined) return;
+    const most = field.kind === 'file' ? 1 : field.maximum || limits.workflow_file_upload_limit;
+    const held = field.kind === 'file' ? [] : filesOf(name);
+    const added = given.slice(0, Math.max(most - held.length, 0)).map((picked): FormFile => {
+      return {
+        key: newKey(),
+        name: uploads.remote?.label ?? '',
+        type: 'document',
+        size: -1,
+        state: 'uploading',
+        done: 0,
+        picked,
+      };
+    });
+    if (added.length < given.length) setRefused((all) => ({ ...all, [name]: { why: 'many', maximum: most } }));
+    set(name, [...held, ...added]);
     for (const file of added) void start(name, file);
   };
   const addAddress = (name: string, address: string) => {
@@ -229,7 +280,21 @@ function useFiles({ fields, limits, uploads, running, current, set, setRefused }
     change(name, key, { state: 'uploading', done: 0 });
     if (file !== undefined) void start(name, file);
   };
-  return { addFiles, addAddress, removeFile, retryFile };
+  return { addFiles, addPicked, addAddress, removeFile, retryFile };
+}
+
+/** What became of a file that was picked: only its service tells what it is. */
+async function fetched(
+  { remote }: UploadPlace,
+  field: InputField | undefined,
+  { picked, signal }: { readonly picked: PickedFile | undefined; readonly signal: AbortSignal },
+): Promise<Partial<FormFile>> {
+  if (remote === undefined || picked === undefined) throw new UploadError('refused', '');
+  const { id, name, size } = await remote.fetch(picked, signal);
+  const file = { name, size, type: typeOfName(name) };
+  if (field !== undefined && !isAccepted(name, field.files))
+    return { ...file, state: 'failed', error: formTexts().wrongType(name) };
+  return { ...file, state: 'ready', done: 1, uploadId: id };
 }
 
 /** Those that a field takes, and why the first of the others is none of them. */

@@ -1,5 +1,6 @@
 import { type InputField, isMapping } from './fields.ts';
 import { type FileType, isFileType, typeOfName } from './file-types.ts';
+import type { PickedFile } from './remote-files.ts';
 
 /** A file that somebody chose, or the address of one. */
 export interface FormFile {
@@ -17,6 +18,8 @@ export interface FormFile {
   readonly url?: string;
   /** Kept to try again, and to show a picture. */
   readonly content?: File;
+  /** Of another service, from which it is fetched. */
+  readonly picked?: PickedFile;
 }
 
 /** What a field holds while it is filled in: text (numbers and JSON too), whether it is ticked, or files. */

@@ -44,5 +44,7 @@ export function refusedText(refused: Refused): string {
       return t.wrongSize(refused.name, refused.megabytes);
     case 'many':
       return t.tooManyFiles(refused.maximum);
+    case 'remote':
+      return refused.code === 'denied' ? t.nothingPicked : (t.notPicked[refused.code] ?? t.pickingFailed);
   }
 }

@@ -1,10 +1,15 @@
-import { useEffect, useRef, useState } from 'react';
-import { Button, Dialog, IconButton, Spinner, TextArea, toast, useOnChange } from '#plugins/ui/web/contract.ts';
-import { Copy, RefreshCw, Square, ThumbsDown, ThumbsUp, Volume } from '#plugins/ui/web/icons.tsx';
+import { useEffect, useState } from 'react';
+import { Button, Dialog, IconButton, lazyModule, TextArea, toast } from '#plugins/ui/web/contract.ts';
+import { Copy, RefreshCw, ThumbsDown, ThumbsUp } from '#plugins/ui/web/icons.tsx';
 import { useChat } from './chat-context.ts';
 import { chatTexts } from './texts/en.ts';
 import type { Rating, TurnState } from './turn.ts';
 import styles from './turn-view.module.css';
+
+const voicePart = lazyModule(() => import('#plugins/ui/web/voice/contract.ts'));
+
+/** Answers of this age are not read by themselves: the page was opened, not asked. */
+const FRESH_MS = 120_000;
 
 interface AnswerToolsProps {
   readonly state: TurnState;
@@ -16,8 +21,10 @@ interface AnswerToolsProps {
 
 /** What can be done with an answer. */
 export function AnswerTools({ state, text, mayAskAnew, onAskAnew }: AnswerToolsProps) {
-  const { parameters } = useChat();
+  const { chat, parameters } = useChat();
   const t = chatTexts();
+  const { enabled, autoPlay } = parameters.text_to_speech;
+  const ReadAloud = voicePart.use(enabled)?.ReadAloud;
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => toast(t.copied),
@@ -30,8 +37,13 @@ export function AnswerTools({ state, text, mayAskAnew, onAskAnew }: AnswerToolsP
           <Copy width="16" height="16" />
         </IconButton>
       )}
-      {parameters.text_to_speech.enabled && text !== '' && (
-        <ReadAloud messageId={state.id} createdAt={state.createdAt} />
+      {enabled && ReadAloud !== undefined && text !== '' && (
+        <ReadAloud
+          id={state.id}
+          isWanted={autoPlay === 'enabled' && Date.now() - state.createdAt < FRESH_MS}
+          className={styles.tool}
+          onRead={(signal) => chat.speak(state.id, signal)}
+        />
       )}
       <Rated state={state} />
       {mayAskAnew && (
@@ -111,68 +123,5 @@ function Rated({ state: { id, rating: known } }: Pick<AnswerToolsProps, 'state'>
         />
       </Dialog>
     </>
-  );
-}
-
-/** Answers of this age are not read by themselves: the page was opened, not asked. */
-const FRESH_MS = 120_000;
-/** The answer that is being read, wherever it stands: one voice at a time. */
-let silence: (() => void) | null = null;
-const readAlready = new Set<string>();
-
-function ReadAloud({ messageId, createdAt }: { readonly messageId: string; readonly createdAt: number }) {
-  const { chat, parameters } = useChat();
-  const t = chatTexts();
-  const [state, setState] = useState<'quiet' | 'loading' | 'reading'>('quiet');
-  const stopping = useRef<(() => void) | null>(null);
-  const read = async (isAsked: boolean) => {
-    silence?.();
-    const leaving = new AbortController();
-    const audio = new Audio();
-    let address = '';
-    const end = () => {
-      leaving.abort();
-      audio.pause();
-      URL.revokeObjectURL(address);
-      setState('quiet');
-      if (silence === end) silence = null;
-    };
-    silence = end;
-    stopping.current = end;
-    setState('loading');
-    try {
-      address = URL.createObjectURL(await chat.speak(messageId, leaving.signal));
-      audio.src = address;
-      audio.addEventListener('ended', end);
-      await audio.play();
-      setState('reading');
-    } catch {
-      // Browsers let no page speak that was not touched yet.
-      if (!leaving.signal.aborted && isAsked) toast(t.notRead);
-      end();
-    }
-  };
-  useOnChange(messageId, () => {
-    const isWanted = parameters.text_to_speech.autoPlay === 'enabled' && Date.now() - createdAt < FRESH_MS;
-    if (isWanted && !readAlready.has(messageId)) void read(false);
-    readAlready.add(messageId);
-    return () => stopping.current?.();
-  });
-  const isQuiet = state === 'quiet';
-  return (
-    <IconButton
-      small
-      label={isQuiet ? t.readAloud : t.stopReading}
-      className={styles.tool}
-      onClick={() => (isQuiet ? void read(true) : stopping.current?.())}
-    >
-      {isQuiet ? (
-        <Volume width="16" height="16" />
-      ) : state === 'loading' ? (
-        <Spinner />
-      ) : (
-        <Square width="14" height="14" />
-      )}
-    </IconButton>
   );
 }

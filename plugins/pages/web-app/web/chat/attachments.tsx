@@ -1,12 +1,16 @@
 import { type RefObject, useEffect, useMemo, useRef } from 'react';
+import { IconButton, toast } from '#plugins/ui/web/contract.ts';
+import { Folder } from '#plugins/ui/web/icons.tsx';
 import {
   extensionsOf,
   FileItem,
   type FormFile,
   type InputField,
+  RemoteTrouble,
   refusedText,
   useInputForm,
 } from '#plugins/ui/web/input-form/contract.ts';
+import { useVisitorFiles } from '#plugins/web-app/web/shell/use-visitor-files.ts';
 import { isMapping, listOf, textOf } from '#plugins/web-app/web/workflow/frames.ts';
 import type { ComposerFiles } from './chat.tsx';
 import type { ChatParameters } from './chat-api.ts';
@@ -17,6 +21,8 @@ import { uploadedFile } from './turn.ts';
 
 export interface AttachmentsHandle {
   pick(): void;
+  /** Leaves the page for the picker of another service. */
+  pickElsewhere(): void;
   add(files: readonly File[]): void;
   files(): ComposerFiles;
   isUploading(): boolean;
@@ -26,19 +32,28 @@ export interface AttachmentsHandle {
 const NAME = 'files';
 
 /** Files that go along with a message, with how far each one is. */
-export function Attachments({ handle }: { readonly handle: RefObject<AttachmentsHandle | null> }) {
+export function Attachments({
+  handle,
+  onPicked,
+}: {
+  readonly handle: RefObject<AttachmentsHandle | null>;
+  /** Files were chosen: what is left to do is to write. */
+  onPicked(): void;
+}) {
   const { chat, parameters } = useChat();
   const t = chatTexts();
   const picker = useRef<HTMLInputElement>(null);
   const field = useMemo(() => fieldOf(parameters.file_upload), [parameters]);
   const fields = useMemo(() => [field], [field]);
-  const uploads = useMemo(() => ({ url: chat.api.url, token: () => chat.api.token() }), [chat]);
+  const remote = useVisitorFiles('message', true);
+  const uploads = useMemo(() => ({ url: chat.api.url, token: () => chat.api.token(), remote }), [chat, remote]);
   const form = useInputForm({ fields, limits: parameters.system_parameters, uploads });
   const value = form.values[NAME];
   const files = Array.isArray(value) ? value : [];
   useEffect(() => {
     handle.current = {
       pick: () => picker.current?.click(),
+      pickElsewhere: () => form.remote?.pick(NAME),
       add: (added) => form.addFiles(NAME, added),
       files: () => sentFiles(form.submit()?.[NAME], files),
       isUploading: () => form.isUploading,
@@ -58,6 +73,7 @@ export function Attachments({ handle }: { readonly handle: RefObject<Attachments
         onChange={(event) => {
           form.addFiles(NAME, [...(event.currentTarget.files ?? [])]);
           event.currentTarget.value = '';
+          onPicked();
         }}
       />
       {files.length > 0 && (
@@ -67,12 +83,36 @@ export function Attachments({ handle }: { readonly handle: RefObject<Attachments
           ))}
         </ul>
       )}
+      <RemoteTrouble form={form} field={NAME} />
       {refused !== undefined && (
         <p role="alert" className={styles.refused}>
           {refusedText(refused)}
         </p>
       )}
     </div>
+  );
+}
+
+/** Leaves for the picker of another service, where there is one. */
+export function ElsewhereButton({
+  attachments,
+  onLeave,
+}: {
+  readonly attachments: RefObject<AttachmentsHandle | null>;
+  onLeave(): void;
+}) {
+  const t = chatTexts();
+  const elsewhere = useVisitorFiles('message', true);
+  if (elsewhere === undefined) return null;
+  const leave = () => {
+    if (attachments.current?.isUploading() === true) return toast(t.uploading);
+    onLeave();
+    attachments.current?.pickElsewhere();
+  };
+  return (
+    <IconButton label={t.attachFrom(elsewhere.label)} onClick={leave}>
+      <Folder />
+    </IconButton>
   );
 }
 

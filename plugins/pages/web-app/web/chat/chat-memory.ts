@@ -1,6 +1,6 @@
 import { readStored, writeStored } from '#plugins/ui/web/contract.ts';
 import type { Order } from './chat-connection.ts';
-import type { TurnFile } from './turn.ts';
+import type { TurnFile, TurnForm } from './turn.ts';
 
 /** A question whose answer this browser has not seen the end of: found again after a reload, and by other tabs. */
 export interface KeptOrder extends Order {
@@ -15,6 +15,7 @@ export interface KeptOrder extends Order {
 /** As long as the server knows its key (`Idempotency-Key`). */
 const KEPT_MS = 24 * 3600 * 1000;
 const MAX_ORDERS = 20;
+const MAX_PLACES = 100;
 
 /** What one visitor's browser remembers of an app's conversations, and how its tabs tell each other. */
 export class ChatMemory {
@@ -40,6 +41,22 @@ export class ChatMemory {
   forget(key: string): void {
     const others = this.orders().filter((order) => order.key !== key);
     writeStored(`${this.#place}:orders`, others.length === 0 ? null : others);
+  }
+
+  /** Where a form stood in an answer that this browser saw come; undefined: it did not. */
+  formPlace(formId: string): number | undefined {
+    return this.#places().find(([id]) => id === formId)?.[1];
+  }
+
+  keepFormPlaces(forms: readonly TurnForm[]): void {
+    if (forms.length === 0) return;
+    const others = this.#places().filter(([id]) => forms.every((form) => form.id !== id));
+    const places = forms.map(({ id, place }) => [id, place]);
+    writeStored(`${this.#place}:form-places`, [...others, ...places].slice(-MAX_PLACES));
+  }
+
+  #places(): readonly (readonly [id: string, place: number])[] {
+    return readStored(`${this.#place}:form-places`) ?? [];
   }
 
   /** What was typed and not sent, by conversation; '' is that of a new one. */

@@ -26,7 +26,7 @@ export interface ComposerHandle {
 }
 
 const attachmentsPart = lazyModule(() => import('./attachments.tsx'));
-const voicePart = lazyModule(() => import('./voice-button.tsx'));
+const voicePart = lazyModule(() => import('#plugins/ui/web/voice/contract.ts'));
 
 interface ComposerProps {
   readonly handle: RefObject<ComposerHandle | null>;
@@ -40,7 +40,7 @@ interface ComposerProps {
 
 /** Where one writes, at the foot of the page. */
 export function Composer({ handle, memory, conversationId, isRunning, onSend, onStop }: ComposerProps) {
-  const { site, parameters } = useChat();
+  const { chat, site, parameters } = useChat();
   const t = chatTexts();
   const field = useRef<HTMLTextAreaElement>(null);
   const attachments = useRef<AttachmentsHandle>(null);
@@ -89,7 +89,9 @@ export function Composer({ handle, memory, conversationId, isRunning, onSend, on
     attachments.current.add(pasted);
   };
   useDrop(takesFiles, setOver, (dropped) => attachments.current?.add(dropped));
-  const Attachments = files?.Attachments;
+  const [Attachments, Elsewhere] = [files?.Attachments, files?.ElsewhereButton];
+  // What was typed a moment ago is to be there when the browser comes back.
+  const keepText = () => memory.keepDraft(conversationId, text);
   const VoiceButton = voice?.VoiceButton;
   return (
     <form
@@ -102,13 +104,14 @@ export function Composer({ handle, memory, conversationId, isRunning, onSend, on
     >
       {isOver && <div className={styles.drop}>{t.dropHere}</div>}
       <div className={styles.box}>
-        {Attachments !== undefined && <Attachments handle={attachments} />}
+        {Attachments !== undefined && <Attachments handle={attachments} onPicked={() => field.current?.focus()} />}
         <div className={styles.line}>
           {takesFiles && (
             <IconButton label={t.attach} onClick={() => attachments.current?.pick()}>
               <Paperclip />
             </IconButton>
           )}
+          {Elsewhere !== undefined && <Elsewhere attachments={attachments} onLeave={keepText} />}
           <textarea
             ref={field}
             className={styles.text}
@@ -123,7 +126,10 @@ export function Composer({ handle, memory, conversationId, isRunning, onSend, on
             onPaste={onPaste}
           />
           {VoiceButton !== undefined && (
-            <VoiceButton onText={(said) => setText(text === '' ? said : `${text.trimEnd()} ${said}`)} />
+            <VoiceButton
+              onRecorded={(recording, name) => chat.hear(recording, name)}
+              onText={(said) => setText(text === '' ? said : `${text.trimEnd()} ${said}`)}
+            />
           )}
           {isRunning ? (
             <IconButton label={t.stop} className={styles.send} onClick={onStop}>

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useId, useMemo } from 'react';
 import { InputForm, readFields, useInputForm } from '#plugins/ui/web/input-form/contract.ts';
+import { useVisitorFiles } from '#plugins/web-app/web/shell/use-visitor-files.ts';
 import type { Mapping } from '#plugins/web-app/web/workflow/frames.ts';
 import { useChat } from './chat-context.ts';
 import styles from './opening.module.css';
@@ -22,7 +23,11 @@ export function InputsCard({ handle, given }: InputsCardProps) {
   const t = chatTexts();
   const id = useId();
   const fields = useMemo(() => readFields(parameters.user_input_form), [parameters]);
-  const uploads = useMemo(() => ({ url: chat.api.url, token: () => chat.api.token() }), [chat]);
+  const remote = useVisitorFiles(
+    'opening',
+    fields.some(({ kind }) => kind === 'file' || kind === 'file-list'),
+  );
+  const uploads = useMemo(() => ({ url: chat.api.url, token: () => chat.api.token(), remote }), [chat, remote]);
   const form = useInputForm({ fields, given, limits: parameters.system_parameters, uploads });
   useEffect(() => {
     handle.current = {

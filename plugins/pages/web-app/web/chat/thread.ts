@@ -86,7 +86,7 @@ export class Thread {
       try {
         const page = await this.#chat.messages(conversationId, undefined, this.#leaving.signal);
         if (this.#leaving.signal.aborted) return;
-        this.#merge(page.data.map(turnOfMessage));
+        this.#merge(page.data.map(this.#read));
         if (turns.length === 0) this.#set({ hasOlder: page.has_more });
         this.#set({ isLoading: false, error: null });
       } catch (error) {
@@ -98,6 +98,13 @@ export class Thread {
     this.#lookElsewhere();
   }
 
+  /** A message of a list, its forms where they were asked. */
+  readonly #read = (message: Mapping): Partial<TurnState> => {
+    const state = turnOfMessage(message);
+    const forms = state.forms?.map((form) => ({ ...form, place: this.#memory.formPlace(form.id) ?? form.place }));
+    return { ...state, ...(forms !== undefined && { forms }) };
+  };
+
   async loadOlder(): Promise<void> {
     const { conversationId, turns, hasOlder, isLoading } = this.#state;
     const first = turns.find(({ state }) => state.id !== '')?.state.id;
@@ -105,7 +112,7 @@ export class Thread {
     this.#set({ isLoading: true });
     try {
       const page = await this.#chat.messages(conversationId, first, this.#leaving.signal);
-      const older = page.data.map((message) => newTurn(turnOfMessage(message)));
+      const older = page.data.map((message) => newTurn(this.#read(message)));
       this.#set({ turns: [...older, ...this.#state.turns], hasOlder: page.has_more, isLoading: false });
     } catch {
       if (!this.#leaving.signal.aborted) this.#set({ isLoading: false });
@@ -135,6 +142,8 @@ export class Thread {
         turn = new Turn(order.key, stateOf(order));
         this.#set({ turns: [...this.#state.turns, turn] });
       }
+      // One that came with a list has another key.
+      this.#orders.set(turn.key, order);
       turn.set({ taskId: order.taskId });
       void this.#run(turn, order);
     }
@@ -227,6 +236,7 @@ export class Thread {
 
   #settle(turn: Turn, { key }: Order): void {
     this.#memory.forget(key);
+    this.#memory.keepFormPlaces(turn.state.forms);
     this.#orders.delete(turn.key);
     this.#set({ turns: [...this.#state.turns] });
   }

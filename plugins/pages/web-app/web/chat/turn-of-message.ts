@@ -12,7 +12,14 @@ import {
 /** A message of the list (runtime API, messages), as a turn. */
 export function turnOfMessage(message: Mapping): Partial<TurnState> {
   const files = listOf(message.message_files).filter(isMapping);
-  const forms = listOf(message.extra_contents).filter(isMapping).flatMap(formOf);
+  const status = statusOf(textOf(message.status));
+  const answer = textOf(message.answer);
+  // Of a turn that waits it is known that all was said before; of others, only to who saw it (`ChatMemory`).
+  const place = status === 'waiting' ? answer.length : 0;
+  const forms = listOf(message.extra_contents)
+    .filter(isMapping)
+    .flatMap(formOf)
+    .map((form) => ({ ...form, place }));
   const error = textOf(message.error);
   const rating = isMapping(message.feedback) ? textOf(message.feedback.rating) : '';
   return {
@@ -21,7 +28,7 @@ export function turnOfMessage(message: Mapping): Partial<TurnState> {
     parentId: typeof message.parent_message_id === 'string' ? message.parent_message_id : null,
     query: textOf(message.query),
     files: files.filter(({ belongs_to }) => belongs_to === 'user').map(readFile),
-    answer: textOf(message.answer),
+    answer,
     answerFiles: files.filter(({ belongs_to }) => belongs_to !== 'user').map(readFile),
     thoughts: listOf(message.agent_thoughts)
       .filter(isMapping)
@@ -36,7 +43,7 @@ export function turnOfMessage(message: Mapping): Partial<TurnState> {
     sources: readSources(message.retriever_resources),
     forms,
     runId: textOf(listOf(message.extra_contents).filter(isMapping)[0]?.workflow_run_id),
-    status: statusOf(textOf(message.status)),
+    status,
     error: textOf(message.status) === 'error' ? { message: error, code: '' } : null,
     rating: rating === 'like' || rating === 'dislike' ? (rating satisfies Rating) : null,
     createdAt: numberOf(message.created_at) * 1000,

@@ -1,16 +1,16 @@
-import { memo, useSyncExternalStore } from 'react';
+import { Fragment, memo, useSyncExternalStore } from 'react';
 import { Button, classes, Notice, Spinner } from '#plugins/ui/web/contract.ts';
 import { RotateCcw } from '#plugins/ui/web/icons.tsx';
 import { Markdown } from '#plugins/ui/web/markdown/contract.tsx';
 import { AnswerTools } from './answer-tools.tsx';
 import { useChat } from './chat-context.ts';
 import { FileList } from './file-list.tsx';
+import { FormView } from './form-view.tsx';
 import { QuestionView } from './question-view.tsx';
 import { Sources } from './sources.tsx';
 import { splitReasoning } from './split-reasoning.ts';
 import { chatTexts } from './texts/en.ts';
 import type { Turn, TurnState } from './turn.ts';
-import { TurnForms } from './turn-forms.tsx';
 import styles from './turn-view.module.css';
 import { WorkDone } from './work-done.tsx';
 
@@ -72,9 +72,8 @@ function Answer({
     <article className={styles.answer} aria-label={t.answered(site.title)} aria-busy={isRunning}>
       <h2 className="said">{t.answered(site.title)}</h2>
       <WorkDone state={state} reasoning={state.reasoning + reasoning} isRunning={isRunning} />
-      {text !== '' && <Markdown text={text} isGrowing={isRunning} />}
+      <Said turn={turn} state={state} text={text} isRunning={isRunning} />
       <FileList files={state.answerFiles} />
-      <TurnForms turn={turn} forms={state.forms} />
       {isRunning && <Waiting state={state} isEmpty={isEmpty} />}
       {state.status === 'failed' && (
         <Notice
@@ -108,6 +107,31 @@ function Answer({
       )}
     </article>
   );
+}
+
+interface SaidProps {
+  readonly turn: Turn;
+  readonly state: TurnState;
+  readonly text: string;
+  readonly isRunning: boolean;
+}
+
+/** The answer, with the forms where they were asked. */
+function Said({ turn, state: { answer, forms }, text, isRunning }: SaidProps) {
+  // Thoughts, which are shown elsewhere, come first.
+  const thought = answer.length - text.length;
+  const ends = [...forms.map(({ place }) => Math.max(0, place - thought)), text.length];
+  return ends.map((end, at) => {
+    const said = text.slice(ends[at - 1] ?? 0, end);
+    const form = forms[at];
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts only come at the end.
+      <Fragment key={at}>
+        {said.trim() !== '' && <Markdown text={said} isGrowing={isRunning && form === undefined} />}
+        {form !== undefined && <FormView key={form.id} turn={turn} form={form} />}
+      </Fragment>
+    );
+  });
 }
 
 /** Why a question was not taken is for whoever asked; why a run failed is for the owner of the app, who finds it in its log. */

@@ -96,13 +96,14 @@ describe('a turn, by the frames of its run', () => {
     const form = { form_id: 'f', form_token: 'token', node_id: 'n', node_title: 'Ask', form_content: 'Go on?' };
     const turn = told([
       { event: 'workflow_started', ...run, data: { id: 'r' } },
+      { event: 'message', ...ids, answer: 'Well. ' },
       { event: 'human_input_required', ...run, data: { ...form, inputs: [], actions: [{ id: 'ok', title: 'Yes' }] } },
       { event: 'workflow_paused', ...run, data: {} },
     ]);
     expect(turn.state).toMatchObject({ status: 'waiting', forms: [{ token: 'token', state: 'open' }] });
     // Told again, where the run is followed from its beginning.
     told([{ event: 'human_input_required', ...run, data: { ...form, inputs: [], actions: [] } }], turn);
-    expect(turn.state.forms).toHaveLength(1);
+    expect(turn.state.forms).toMatchObject([{ place: 6 }]);
     const filled = {
       node_id: 'n',
       node_title: 'Ask',

@@ -59,6 +59,8 @@ export interface TurnForm {
   readonly state: 'open' | 'filled' | 'expired';
   /** What was chosen. */
   readonly answer: string;
+  /** Behind how much of the answer of its turn it was asked. */
+  readonly place: number;
 }
 
 export interface TurnError {
@@ -208,7 +210,7 @@ export class Turn {
       case 'workflow_paused':
         return { status: 'waiting' };
       case 'human_input_required':
-        return { forms: withForm(this.#state.forms, readForm(data)), status: 'waiting' };
+        return { forms: withForm(this.#state, readForm(data)), status: 'waiting' };
       case 'human_input_form_filled':
         return { forms: settled(this.#state.forms, data, 'filled'), status: 'running' };
       case 'human_input_form_timeout':
@@ -311,12 +313,14 @@ export function readForm(data: Mapping): TurnForm {
     })),
     state: 'open',
     answer: '',
+    place: 0,
   };
 }
 
-function withForm(forms: readonly TurnForm[], form: TurnForm): readonly TurnForm[] {
+function withForm({ forms, answer }: TurnState, form: TurnForm): readonly TurnForm[] {
   const at = forms.findIndex(({ id }) => id === form.id);
-  return at === -1 ? [...forms, form] : forms.with(at, form);
+  const place = forms[at]?.place ?? answer.length;
+  return at === -1 ? [...forms, { ...form, place }] : forms.with(at, { ...form, place });
 }
 
 /** Frames name the node that asked, not the form: of its forms it is the one that waited. */

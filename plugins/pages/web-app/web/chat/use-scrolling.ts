@@ -1,4 +1,4 @@
-import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { useLayoutOnChange, useOnChange } from '#plugins/ui/web/contract.ts';
 import type { Thread } from './thread.ts';
 
@@ -62,19 +62,17 @@ export function useScrolling({ thread, first, last, hasOlder, isShown }: Means) 
     return () => watch.disconnect();
   });
 
-  const before = useRef({ first, height: 0, at: 0 });
+  // While turns are drawn, the page is still the one that is read: where somebody has scrolled to since is known by that.
+  const before = useRef({ height: 0, at: 0 });
   const element = scroller.current;
-  if (element !== null && before.current.first === first) {
-    before.current = { first, height: element.scrollHeight, at: element.scrollTop };
-  }
-  useLayoutEffect(() => {
+  if (element !== null) before.current = { height: element.scrollHeight, at: element.scrollTop };
+  useLayoutOnChange(first, () => {
     const now = scroller.current;
     const { height: earlier, at } = before.current;
     // Browsers that keep the place by themselves have done so already.
     if (now !== null && !follows.current && earlier > 0 && now.scrollTop === at)
       now.scrollTop = at + now.scrollHeight - earlier;
-    before.current = { first, height: now?.scrollHeight ?? 0, at: now?.scrollTop ?? 0 };
-  }, [first]);
+  });
 
   const upper = useMemo(() => ({ thread, hasOlder, first, isShown }), [thread, hasOlder, first, isShown]);
   useOnChange(upper, () => {

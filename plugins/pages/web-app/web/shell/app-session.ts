@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react';
 import type { Api } from '#plugins/ui/web/contract.ts';
 import type { ParentLink } from '#plugins/web-app/web/embed/parent-link.ts';
 import type { PageData, Site } from './page-data.ts';
+import type { VisitorAccounts } from './visitor-accounts.ts';
 
 /** A visitor in an app: what its pages work with. */
 export interface AppSession {
@@ -13,6 +14,8 @@ export interface AppSession {
   readonly visitorId: string;
   /** Calls `/v1` as the visitor. */
   readonly api: Api;
+  /** What they have connected at other services. */
+  readonly accounts: VisitorAccounts;
   /** Values for the inputs that the page around gave. */
   readonly inputs: Readonly<Record<string, unknown>>;
   /** To the page around; null: there is none. */

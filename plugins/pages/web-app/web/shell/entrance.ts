@@ -1,10 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError, applySiteColour, createApi } from '#plugins/ui/web/contract.ts';
 import type { ParentLink } from '#plugins/web-app/web/embed/parent-link.ts';
-import type { AppSession } from './app-session.ts';
+import { type AppSession, storageKey } from './app-session.ts';
 import type { PageData, Site } from './page-data.ts';
 import { takeSsoReturn } from './sso-return.ts';
 import { type SignInNeeded, signInNeeded, Visits, type VisitWishes } from './visit.ts';
+import { VisitorAccounts } from './visitor-accounts.ts';
 
 /** Why a page shows nothing of its app. */
 export type Closed = 'off' | 'paused' | 'unpublished' | 'not-found' | 'embed-off' | 'origin-not-allowed';
@@ -80,13 +81,16 @@ export function useEntrance(page: PageData, link: ParentLink | null) {
         }
       };
       const api = createApi({ url: page.runtime_url, token: () => visits.token, renew });
+      const own = createApi({ url: '', token: () => visits.token, renew });
       const { app, embedded: isEmbedded } = page;
       if (page.as_member === true) {
         // Known only now: to nobody else is it said.
         document.title = visit.site.title;
         applySiteColour(visit.site.color);
       }
-      const session = { app, site: visit.site, isEmbedded, visitorId: visit.visitor_id, api, inputs, link };
+      const visitorId = visit.visitor_id;
+      const accounts = new VisitorAccounts(own, storageKey({ app, visitorId }, 'accounts'));
+      const session = { app, site: visit.site, isEmbedded, visitorId, api, accounts, inputs, link };
       setEntrance({ is: 'entered', session });
     },
     [page, link, visits, wishes, refuse],

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { ThemeSwitch } from '#plugins/ui/web/contract.ts';
 import { ArrowLeft } from '#plugins/ui/web/icons.tsx';
 import type { ParentLink } from '#plugins/web-app/web/embed/parent-link.ts';
+import { AccountsButton } from './accounts-button.tsx';
 import { AppIcon } from './app-icon.tsx';
 import { CloseButton } from './close-button.tsx';
 import { isInStudio, type Site } from './page-data.ts';
@@ -33,6 +34,7 @@ export function PageHeader({ site, start, end, link = null }: PageHeaderProps) {
         {site.title}
       </h1>
       {end}
+      <AccountsButton />
       <ThemeSwitch />
       <CloseButton link={link} />
     </header>

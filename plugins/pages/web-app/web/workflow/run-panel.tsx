@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { formTitle } from '#plugins/human-input/web/form-title/contract.ts';
 import {
   type Api,
   Button,
@@ -197,10 +198,11 @@ function FormCard({ api, form, limits, uploads }: FormCardProps) {
       throw Object.assign(new Error(isOffline ? t.offline : message), { field });
     }
   };
+  const title = formTitle(form.title, t.waitsForm);
   return (
-    <section className={css.card} aria-label={form.title || t.waitsForm}>
+    <section className={css.card} aria-label={title}>
       <h3 className={css.cardTitle} dir="auto">
-        {form.title || t.waitsForm}
+        {title}
       </h3>
       {form.token === null ? (
         <p className={css.remedy}>{t.waitsElsewhere}</p>
@@ -209,7 +211,7 @@ function FormCard({ api, form, limits, uploads }: FormCardProps) {
       ) : (
         <HumanForm
           content={<Markdown text={withoutFields(form.content)} />}
-          label={form.title || t.waitsForm}
+          label={title}
           {...{ inputs: form.inputs, defaults: form.defaults, actions: form.actions, limits, uploads, answer }}
         />
       )}

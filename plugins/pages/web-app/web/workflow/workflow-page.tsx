@@ -4,6 +4,7 @@ import { LinkPolicyContext } from '#plugins/ui/web/markdown/contract.tsx';
 import { type AppSession, storageKey } from '#plugins/web-app/web/shell/app-session.ts';
 import { PageHeader } from '#plugins/web-app/web/shell/page-header.tsx';
 import { useLoaded } from '#plugins/web-app/web/shell/use-loaded.ts';
+import { useVisitorFiles } from '#plugins/web-app/web/shell/use-visitor-files.ts';
 import { type AppForm, loadForm } from './app-form.ts';
 import { BatchPage } from './batches/batch-page.tsx';
 import { BatchesView } from './batches/batches-view.tsx';
@@ -60,7 +61,11 @@ function Views({ session, form }: { readonly session: AppSession; readonly form:
   const task = place.view === 'run' ? place.task : null;
   const run = useRun({ api, owner, mode, task });
   const [given, setGiven] = useState<Inputs | null>(() => firstInputs(session, form, address));
-  const uploads = useMemo(() => ({ url: api.url, token: () => api.token() }), [api]);
+  const remote = useVisitorFiles(
+    'run',
+    form.fields.some(({ kind }) => kind === 'file' || kind === 'file-list'),
+  );
+  const uploads = useMemo(() => ({ url: api.url, token: () => api.token(), remote }), [api, remote]);
   const use = useCallback((inputs: Inputs) => {
     // Another object each time, so that the same inputs can be used twice.
     setGiven({ ...inputs });

@@ -2,6 +2,7 @@ import type { texts as english } from './en.ts';
 
 export const texts: typeof english = {
   providers: {
+    google_drive: 'Google Drive',
     maths: 'Rechner',
     chart: 'Diagramme',
     echarts: 'Diagramme (ECharts)',
@@ -25,6 +26,30 @@ export const texts: typeof english = {
     wikipedia: 'Wikipedia',
   },
   tools: {
+    'google_drive/drive_read': {
+      label: 'Datei aus Google Drive lesen',
+      about: 'Liest den Text einer Datei im Google Drive der Person, die fragt.',
+    },
+    'google_drive/drive_search': {
+      label: 'Google Drive durchsuchen',
+      about: 'Findet Dateien im Google Drive der Person, die fragt.',
+    },
+    'google_drive/drive_write': {
+      label: 'Datei in Google Drive schreiben',
+      about: 'Legt eine Datei an oder schreibt eine neu, die hier entstand oder ausgewählt wurde.',
+    },
+    'google_drive/sheets_append': {
+      label: 'Zeilen an eine Google-Tabelle anhängen',
+      about: 'Setzt Zeilen unter die letzte Zeile eines Blatts, ohne Formeln.',
+    },
+    'google_drive/sheets_read': {
+      label: 'Google-Tabelle lesen',
+      about: 'Liest Zeilen einer Google-Tabelle: einen Bereich oder alle Blätter.',
+    },
+    'google_drive/sheets_update': {
+      label: 'Zellen einer Google-Tabelle schreiben',
+      about: 'Schreibt Zellen eines Bereichs neu, ohne Formeln.',
+    },
     'maths/eval_expression': {
       label: 'Rechner',
       about:

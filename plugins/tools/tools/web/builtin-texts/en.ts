@@ -6,6 +6,7 @@ type Tools = Readonly<Record<string, { readonly label: string; readonly about: s
 export const texts = {
   /** By their ids. */
   providers: {
+    google_drive: 'Google Drive',
     maths: 'Calculator',
     chart: 'Charts',
     echarts: 'Charts (ECharts)',

@@ -2,6 +2,7 @@ import type { texts as english } from './en.ts';
 
 export const texts: typeof english = {
   providers: {
+    google_drive: 'Google Drive',
     maths: 'Calculadora',
     chart: 'Gráficos',
     echarts: 'Gráficos (ECharts)',
@@ -25,6 +26,30 @@ export const texts: typeof english = {
     wikipedia: 'Wikipedia',
   },
   tools: {
+    'google_drive/drive_read': {
+      label: 'Leer un archivo de Google Drive',
+      about: 'Lee el texto de un archivo del Google Drive de quien pregunta.',
+    },
+    'google_drive/drive_search': {
+      label: 'Buscar en Google Drive',
+      about: 'Encuentra archivos en el Google Drive de quien pregunta.',
+    },
+    'google_drive/drive_write': {
+      label: 'Escribir un archivo en Google Drive',
+      about: 'Crea un archivo o reescribe uno creado o elegido aquí.',
+    },
+    'google_drive/sheets_append': {
+      label: 'Añadir filas a una hoja de Google',
+      about: 'Pone filas debajo de la última de una hoja, sin fórmulas.',
+    },
+    'google_drive/sheets_read': {
+      label: 'Leer una hoja de Google',
+      about: 'Lee filas de una hoja de cálculo de Google: un rango o todas las hojas.',
+    },
+    'google_drive/sheets_update': {
+      label: 'Escribir celdas de una hoja de Google',
+      about: 'Reescribe las celdas de un rango, sin fórmulas.',
+    },
     'maths/eval_expression': {
       label: 'Calculadora',
       about:

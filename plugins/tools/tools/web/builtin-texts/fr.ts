@@ -2,6 +2,7 @@ import type { texts as english } from './en.ts';
 
 export const texts: typeof english = {
   providers: {
+    google_drive: 'Google Drive',
     maths: 'Calculatrice',
     chart: 'Graphiques',
     echarts: 'Graphiques (ECharts)',
@@ -25,6 +26,30 @@ export const texts: typeof english = {
     wikipedia: 'Wikipédia',
   },
   tools: {
+    'google_drive/drive_read': {
+      label: 'Lire un fichier de Google Drive',
+      about: 'Lit le texte d’un fichier du Google Drive de la personne qui demande.',
+    },
+    'google_drive/drive_search': {
+      label: 'Chercher dans Google Drive',
+      about: 'Trouve des fichiers dans le Google Drive de la personne qui demande.',
+    },
+    'google_drive/drive_write': {
+      label: 'Écrire un fichier dans Google Drive',
+      about: 'Crée un fichier, ou réécrit un fichier créé ou choisi ici.',
+    },
+    'google_drive/sheets_append': {
+      label: 'Ajouter des lignes à une feuille Google',
+      about: 'Met des lignes sous la dernière d’une feuille, sans formules.',
+    },
+    'google_drive/sheets_read': {
+      label: 'Lire une feuille Google',
+      about: 'Lit des lignes d’une feuille de calcul Google : une plage ou toutes les feuilles.',
+    },
+    'google_drive/sheets_update': {
+      label: 'Écrire des cellules d’une feuille Google',
+      about: 'Réécrit les cellules d’une plage, sans formules.',
+    },
     'maths/eval_expression': {
       label: 'Calculatrice',
       about:

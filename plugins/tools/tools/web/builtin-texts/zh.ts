@@ -2,6 +2,7 @@ import type { texts as english } from './en.ts';
 
 export const texts: typeof english = {
   providers: {
+    google_drive: 'Google Drive',
     maths: '计算器',
     chart: '图表',
     echarts: '图表（ECharts）',
@@ -25,6 +26,30 @@ export const texts: typeof english = {
     wikipedia: '维基百科',
   },
   tools: {
+    'google_drive/drive_read': {
+      label: '读取 Google Drive 文件',
+      about: '读取提问者的 Google Drive 中文件的文本。',
+    },
+    'google_drive/drive_search': {
+      label: '搜索 Google Drive',
+      about: '在提问者的 Google Drive 中查找文件。',
+    },
+    'google_drive/drive_write': {
+      label: '写入 Google Drive 文件',
+      about: '新建文件，或重写在此创建或选择的文件。',
+    },
+    'google_drive/sheets_append': {
+      label: '向 Google 表格追加行',
+      about: '在工作表最后一行下方添加行，不含公式。',
+    },
+    'google_drive/sheets_read': {
+      label: '读取 Google 表格',
+      about: '读取 Google 表格的行：一个区域或所有工作表。',
+    },
+    'google_drive/sheets_update': {
+      label: '写入 Google 表格单元格',
+      about: '重写区域中的单元格，不含公式。',
+    },
     'maths/eval_expression': {
       label: '计算器',
       about: '精确计算算术表达式。运算符：+ - * / // % ** 和括号；函数如 sqrt、round、log、sin；常量：pi、e。',

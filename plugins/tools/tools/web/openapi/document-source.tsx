@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { FromRepository } from '#plugins/repository-files/web/contract.tsx';
 import { ErrorAlert, useSubmit } from '#plugins/studio/web/contract.tsx';
 import { toolsTexts } from '#plugins/tools/web/texts/en.ts';
 import styles from '#plugins/tools/web/tools.module.css';
@@ -47,6 +48,13 @@ export function DocumentSource({
         className={styles.code}
         value={text}
         onInput={(event) => setText(event.currentTarget.value)}
+      />
+      <FromRepository
+        accept={(path) => /\.(?:ya?ml|json)$/i.test(path)}
+        onTake={async ([one]) => {
+          setFile(one?.text ?? '');
+          await onSource({ document: one?.text ?? '' });
+        }}
       />
       {sending.error !== undefined && <ErrorAlert error={sending.error} />}
       <Toolbar end>

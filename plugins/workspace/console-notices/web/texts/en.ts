@@ -15,7 +15,15 @@ export const texts = {
   budgetReached: 'A budget is used up',
   newSignIn: (address: string) => `A new sign-in from ${address}`,
   formWaits: (title: string) => `A form waits for an answer: ${title}`,
+  formOfAppWaits: (app: string, title: string) =>
+    `A form of ${app} waits for an answer${title === '' ? '' : `: ${title}`}`,
   webhookOff: (host: string) => `${host} wants no more messages: its webhook is switched off`,
+  accountBroken: (label: string) => `Reconnect ${label}: it does not work any more, and what uses it stands still`,
+  repositoryBroken: (repository: string) => `${repository} can’t be kept in step: see what its server says`,
+  repositoryApps: (repository: string, count: string) => `${count} apps of ${repository} wait for somebody`,
+  repositoryConflict: (app: string, repository: string) =>
+    `${app} was changed here and in ${repository}: choose which to keep`,
+  repositoryApp: (app: string, repository: string) => `${app} is not in step with ${repository}: see why`,
   sourceFailed: 'A source of a knowledge base could not be read',
   paymentFailed: 'A payment is missing: pay to keep the plan',
 };

@@ -15,7 +15,15 @@ export const texts: typeof english = {
   budgetReached: 'Un presupuesto está agotado',
   newSignIn: (address: string) => `Un nuevo acceso desde ${address}`,
   formWaits: (title: string) => `Un formulario espera respuesta: ${title}`,
+  formOfAppWaits: (app: string, title: string) =>
+    `Un formulario de ${app} espera respuesta${title === '' ? '' : `: ${title}`}`,
   webhookOff: (host: string) => `${host} no quiere más mensajes: su webhook está desactivado`,
+  accountBroken: (label: string) => `Vuelva a conectar ${label}: ya no funciona y lo que la usa está detenido`,
+  repositoryBroken: (repository: string) => `${repository} no se puede mantener al día: vea qué dice su servidor`,
+  repositoryApps: (repository: string, count: string) => `${count} aplicaciones de ${repository} esperan a alguien`,
+  repositoryConflict: (app: string, repository: string) =>
+    `${app} se cambió aquí y en ${repository}: elija qué se conserva`,
+  repositoryApp: (app: string, repository: string) => `${app} no está al día con ${repository}: vea por qué`,
   sourceFailed: 'No se pudo leer una fuente de una base de conocimiento',
   paymentFailed: 'Falta un pago: pague para conservar el plan',
 };

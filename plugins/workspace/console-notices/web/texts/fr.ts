@@ -15,7 +15,16 @@ export const texts: typeof english = {
   budgetReached: 'Un budget est épuisé',
   newSignIn: (address: string) => `Une nouvelle connexion depuis ${address}`,
   formWaits: (title: string) => `Un formulaire attend une réponse : ${title}`,
+  formOfAppWaits: (app: string, title: string) =>
+    `Un formulaire de ${app} attend une réponse${title === '' ? '' : ` : ${title}`}`,
   webhookOff: (host: string) => `${host} ne veut plus de messages : son webhook est désactivé`,
+  accountBroken: (label: string) => `Reconnectez ${label} : il ne fonctionne plus, et ce qui l’utilise est à l’arrêt`,
+  repositoryBroken: (repository: string) => `${repository} ne peut pas être synchronisé : voyez ce que dit son serveur`,
+  repositoryApps: (repository: string, count: string) => `${count} applications de ${repository} attendent quelqu’un`,
+  repositoryConflict: (app: string, repository: string) =>
+    `${app} a été modifiée ici et dans ${repository} : choisissez ce qui reste`,
+  repositoryApp: (app: string, repository: string) =>
+    `${app} n’est pas synchronisée avec ${repository} : voyez pourquoi`,
   sourceFailed: 'Une source d’une base de connaissances n’a pas pu être lue',
   paymentFailed: 'Un paiement manque : payez pour garder l’offre',
 };

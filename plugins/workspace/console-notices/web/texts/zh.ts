@@ -14,7 +14,13 @@ export const texts: typeof english = {
   budgetReached: '预算已用完',
   newSignIn: (address: string) => `来自 ${address} 的新登录`,
   formWaits: (title: string) => `有表单等待填写：${title}`,
+  formOfAppWaits: (app: string, title: string) => `${app} 有表单等待填写${title === '' ? '' : `：${title}`}`,
   webhookOff: (host: string) => `${host} 不再接收消息：其 Webhook 已关闭`,
+  accountBroken: (label: string) => `请重新连接 ${label}：它不再可用，使用它的内容已停止`,
+  repositoryBroken: (repository: string) => `${repository} 无法保持同步：请查看其服务器的说明`,
+  repositoryApps: (repository: string, count: string) => `${repository} 中有 ${count} 个应用等待处理`,
+  repositoryConflict: (app: string, repository: string) => `${app} 在此处和 ${repository} 中都被更改：请选择保留哪个`,
+  repositoryApp: (app: string, repository: string) => `${app} 与 ${repository} 不同步：请查看原因`,
   sourceFailed: '知识库的一个来源无法读取',
   paymentFailed: '有一笔款项未付：请付款以保留套餐',
 };

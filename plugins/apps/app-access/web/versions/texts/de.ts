@@ -10,6 +10,13 @@ export const texts: typeof english = {
     changed: (count: number) => `${count} geändert`,
     removed: (count: number) => `${count} entfernt`,
   },
+  backToStudio: 'Zurück ins Studio',
+  toApi: 'API und Schlüssel',
+  toEmbed: 'In andere Seiten einbetten',
+  openPage: 'Seite öffnen',
+  copyLink: 'Link kopieren',
+  linkCopied: 'Der Link ist kopiert.',
+  switchPageOn: 'Webseite einschalten',
   changedMeanwhile:
     'Der Entwurf wurde geändert, während Sie ihn geprüft haben; deshalb wurde nichts veröffentlicht. Sehen Sie sich an, was neu ist, und veröffentlichen Sie dann.',
   restoreTitle: 'Diese Version wiederherstellen?',

@@ -10,6 +10,13 @@ export const texts = {
     changed: (count: number) => `${count} changed`,
     removed: (count: number) => `${count} removed`,
   },
+  backToStudio: 'Back to the studio',
+  toApi: 'API and keys',
+  toEmbed: 'Embed in other sites',
+  openPage: 'Open the page',
+  copyLink: 'Copy link',
+  linkCopied: 'The link is copied.',
+  switchPageOn: 'Switch the web page on',
   changedMeanwhile:
     'The draft was changed while you reviewed it, so nothing was published. Look at what is new, then publish.',
   restoreTitle: 'Restore this version?',

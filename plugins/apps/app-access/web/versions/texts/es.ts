@@ -10,6 +10,13 @@ export const texts: typeof english = {
     changed: (count: number) => `${count} ${count === 1 ? 'cambiado' : 'cambiados'}`,
     removed: (count: number) => `${count} ${count === 1 ? 'quitado' : 'quitados'}`,
   },
+  backToStudio: 'Volver al estudio',
+  toApi: 'API y claves',
+  toEmbed: 'Incrustar en otros sitios',
+  openPage: 'Abrir la página',
+  copyLink: 'Copiar enlace',
+  linkCopied: 'El enlace está copiado.',
+  switchPageOn: 'Activar la página web',
   changedMeanwhile:
     'El borrador cambió mientras lo revisaba, así que no se publicó nada. Mire lo que es nuevo y publique después.',
   restoreTitle: '¿Restaurar esta versión?',

@@ -10,6 +10,13 @@ export const texts: typeof english = {
     changed: (count: number) => `${count} ${count > 1 ? 'modifications' : 'modification'}`,
     removed: (count: number) => `${count} ${count > 1 ? 'retraits' : 'retrait'}`,
   },
+  backToStudio: 'Retour au studio',
+  toApi: 'API et clés',
+  toEmbed: 'Intégrer à d’autres sites',
+  openPage: 'Ouvrir la page',
+  copyLink: 'Copier le lien',
+  linkCopied: 'Le lien est copié.',
+  switchPageOn: 'Activer la page web',
   changedMeanwhile:
     'Le brouillon a changé pendant que vous l’examiniez ; rien n’a donc été publié. Regardez ce qui est nouveau, puis publiez.',
   restoreTitle: 'Restaurer cette version ?',

@@ -10,6 +10,13 @@ export const texts: typeof english = {
     changed: (count: number) => `更改 ${count} 处`,
     removed: (count: number) => `移除 ${count} 处`,
   },
+  backToStudio: '返回编辑器',
+  toApi: 'API 与密钥',
+  toEmbed: '嵌入其他网站',
+  openPage: '打开网页',
+  copyLink: '复制链接',
+  linkCopied: '链接已复制。',
+  switchPageOn: '开启网页',
   changedMeanwhile: '在您检查期间草稿有了更改，因此没有发布。请查看新的更改，然后再发布。',
   restoreTitle: '恢复此版本？',
   restoreAbout:

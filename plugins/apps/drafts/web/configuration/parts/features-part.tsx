@@ -49,6 +49,7 @@ export function FeaturesPart() {
         {isChat && (
           <Feature
             label={t.followUp}
+            hint={t.followUpAbout}
             isOn={isOn('suggested_questions_after_answer')}
             onChange={turn('suggested_questions_after_answer')}
           >
@@ -63,19 +64,38 @@ export function FeaturesPart() {
           </Feature>
         )}
         {!drawnOnce.has(config.mode) && (
-          <Feature label={t.citations} isOn={isOn('retriever_resource')} onChange={turn('retriever_resource')} />
+          <Feature
+            label={t.citations}
+            hint={t.citationsAbout}
+            isOn={isOn('retriever_resource')}
+            onChange={turn('retriever_resource')}
+          />
         )}
         <Files config={config} />
-        <Feature label={t.speechIn} isOn={isOn('speech_to_text')} onChange={turn('speech_to_text')} />
-        <Feature label={t.speechOut} isOn={isOn('text_to_speech')} onChange={turn('text_to_speech')}>
+        <Feature
+          label={t.speechIn}
+          hint={t.speechInAbout}
+          isOn={isOn('speech_to_text')}
+          onChange={turn('speech_to_text')}
+        />
+        <Feature
+          label={t.speechOut}
+          hint={t.speechOutAbout}
+          isOn={isOn('text_to_speech')}
+          onChange={turn('text_to_speech')}
+        >
           <Speech config={config} />
         </Feature>
         <Feature
           label={t.moderation}
+          hint={t.moderationAbout}
           isOn={isOn('sensitive_word_avoidance')}
           onChange={(next) => {
-            if (next && text(config.at('sensitive_word_avoidance', 'type')) === '')
+            if (next && text(config.at('sensitive_word_avoidance', 'type')) === '') {
               config.put(['sensitive_word_avoidance', 'type'], 'keywords');
+              config.put(['sensitive_word_avoidance', 'config', 'inputs_config', 'enabled'], true);
+              config.put(['sensitive_word_avoidance', 'config', 'outputs_config', 'enabled'], false);
+            }
             config.put(['sensitive_word_avoidance', 'enabled'], next);
           }}
         >

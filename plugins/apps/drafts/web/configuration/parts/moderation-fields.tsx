@@ -40,7 +40,7 @@ export function ModerationFields({ config }: { readonly config: Config }) {
       {way === 'keywords' && (
         <TextArea
           label={t.words}
-          hint={t.onePerLine}
+          hint={text(config.at(place, key, 'keywords')).trim() === '' ? `${t.noWords} ${t.onePerLine}` : t.onePerLine}
           rows={3}
           value={text(config.at(place, key, 'keywords'))}
           onInput={(event) => config.put([place, key, 'keywords'], event.currentTarget.value)}

@@ -4,6 +4,7 @@ import { list, text } from '#plugins/drafts/web/fields/values.ts';
 import { formsAfter, type RunForm } from '#plugins/drafts/web/run/run-events.ts';
 import { call } from '#plugins/studio/web/contract.tsx';
 import { type BodyOf, readEvents } from '#plugins/ui/web/contract.ts';
+import type { KeptConversation } from './kept-conversations.ts';
 
 export interface Question {
   readonly query: string;
@@ -103,9 +104,22 @@ export class PreviewStore {
   #isStopAsked = false;
   #next = 0;
 
-  constructor(appId: string, asking: Asking = askingOf(appId)) {
+  /** `kept`: goes on with it. */
+  constructor(appId: string, asking: Asking = askingOf(appId), kept?: Omit<KeptConversation, 'variables'>) {
     this.#appId = appId;
     this.#asking = asking;
+    if (kept === undefined) return;
+    this.#conversationId = kept.conversationId;
+    this.#next = kept.turns.length;
+    this.#show({ turns: kept.turns.map((turn, id) => ({ ...turn, id })) });
+  }
+
+  /** What is there of the conversation when nobody listens any more; runs go on, and their pages tell how. */
+  kept(): Omit<KeptConversation, 'variables'> {
+    const turns = this.state.turns.map((turn) =>
+      turn.status === 'running' || turn.status === 'waiting' ? { ...turn, status: 'done' as const } : turn,
+    );
+    return { conversationId: this.#conversationId, turns };
   }
 
   get state(): PreviewState {

@@ -1,4 +1,13 @@
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  type Dispatch,
+  type ReactNode,
+  type SetStateAction,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { ConversationValues } from '#plugins/drafts/web/app-panel/conversation-values.tsx';
 import { useConfig } from '#plugins/drafts/web/configuration/config-context.ts';
 import styles from '#plugins/drafts/web/configuration/configuration.module.css';
@@ -6,14 +15,20 @@ import { configurationTexts } from '#plugins/drafts/web/configuration/texts/en.t
 import { isMapping, valueAt } from '#plugins/drafts/web/document/operations.ts';
 import { useEditor } from '#plugins/drafts/web/editor/editor-state.ts';
 import { list, text } from '#plugins/drafts/web/fields/values.ts';
+import { useDraftDrive } from '#plugins/drafts/web/run/draft-drive.ts';
 import { draftUploads } from '#plugins/drafts/web/run/draft-uploads.ts';
+import { keptValues, useKeptValues } from '#plugins/drafts/web/run/kept-values.ts';
 import { PinnedNotice } from '#plugins/drafts/web/run/pinned-notice.tsx';
 import { uploadLimits } from '#plugins/drafts/web/run/upload-limits.ts';
 import { buildTexts } from '#plugins/drafts/web/texts/en.ts';
 import { errorText } from '#plugins/studio/web/contract.tsx';
 import { Button, classes, IconButton, Muted, toast, useOnChange } from '#plugins/ui/web/contract.ts';
 import { ArrowUp, Cross, MessageSquarePlus, Square } from '#plugins/ui/web/icons.tsx';
-import { InputForm, readFields, useInputForm } from '#plugins/ui/web/input-form/contract.ts';
+import { InputForm, type InputFormState, readFields, useInputForm } from '#plugins/ui/web/input-form/contract.ts';
+import { DraftRecorder } from './draft-voice.tsx';
+import { FollowUps, Questions } from './follow-ups.tsx';
+import { keepAway, takeAway } from './kept-away.ts';
+import { keptConversations } from './kept-conversations.ts';
 import { PreviewStore, type Turn } from './preview-store.ts';
 import { TurnView } from './turn-view.tsx';
 
@@ -26,16 +41,26 @@ export function Preview({ isShown, onClose }: { readonly isShown: boolean; onClo
   const config = useConfig();
   // What a graph tells is shown on its canvas, too.
   const isDrawn = mode === 'advanced-chat';
-  const store = useMemo(
-    () => new PreviewStore(appId, isDrawn ? (body) => runs.stream(body) : undefined),
-    [appId, isDrawn, runs],
-  );
-  useEffect(() => () => store.close(), [store]);
+  // Back from a picker: the page is another one, and the conversation the same.
+  const [away] = useState(() => takeAway(appId));
+  const store = useMemo(() => {
+    const kept = keptConversations.get(appId) ?? away?.conversation;
+    return new PreviewStore(appId, isDrawn ? (body) => runs.stream(body) : undefined, kept);
+  }, [appId, isDrawn, runs, away]);
+  useEffect(() => {
+    const kept = keptConversations.get(appId);
+    if (kept !== undefined) runs.takeConversation(kept.variables);
+    return () => {
+      keptConversations.set(appId, { ...store.kept(), variables: runs.node('conversation') });
+      store.close();
+    };
+  }, [appId, store, runs]);
   const inputs = config.inputs === null ? [] : valueAt(config.tree, config.inputs.path);
   const form = formOf(inputs, config.at('file_upload'));
-  const given = useRef<Record<string, unknown>>({});
+  const given = useRef(keptValues(appId));
   // Another form begins with what was sent last.
-  return <PreviewBody key={form} form={form} {...{ store, given: given.current, isShown, onClose }} />;
+  const [query, setQuery] = useState(away?.query ?? '');
+  return <PreviewBody key={form} form={form} {...{ store, given: given.current, query, setQuery, isShown, onClose }} />;
 }
 
 /** The form as JSON text: it is the same for as long as nothing of it changes. */
@@ -69,23 +94,34 @@ interface BodyProps {
   readonly store: PreviewStore;
   /** What was sent last, kept over changes of the form. */
   readonly given: Record<string, unknown>;
+  /** What is written and not sent. */
+  readonly query: string;
+  readonly setQuery: Dispatch<SetStateAction<string>>;
   readonly isShown: boolean;
   readonly onClose?: (() => void) | undefined;
 }
 
-function PreviewBody({ form: json, store, given, isShown, onClose }: BodyProps) {
+function PreviewBody({ form: json, store, given, query, setQuery, isShown, onClose }: BodyProps) {
   const t = configurationTexts();
   const { appId, mode, store: draft, runs } = useEditor();
   const isDrawn = mode === 'advanced-chat';
   const config = useConfig();
   const { turns, isRunning } = useSyncExternalStore(store.subscribe, () => store.state);
   const fields = useMemo(() => readFields(JSON.parse(json) as unknown), [json]);
+  const drive = useDraftDrive({
+    ...{ appId, form: 'preview', when: fields.some(({ kind }) => kind === 'file' || kind === 'file-list') },
+    async leaving() {
+      keepAway(appId, { query, conversation: store.kept() });
+      return await draft.flush();
+    },
+  });
   const form = useInputForm({
     fields,
     limits: uploadLimits,
     given,
-    uploads: useMemo(() => draftUploads(appId), [appId]),
+    uploads: useMemo(() => draftUploads(appId, drive), [appId, drive]),
   });
+  useKeptValues(appId, form);
   const isChat = mode !== 'completion';
   const scroll = useRef<HTMLElement>(null);
   const whole = useRef<HTMLElement>(null);
@@ -95,6 +131,8 @@ function PreviewBody({ form: json, store, given, isShown, onClose }: BodyProps) 
   }, [isDrawn, isShown]);
   const last = turns.at(-1);
   useOnChange(`${last?.id} ${last?.status} ${last?.answer}`, () => {
+    // What is to be filled in first is seen first.
+    if (last === undefined) return;
     scroll.current?.scrollTo({ top: scroll.current.scrollHeight });
   });
   const isSending = useRef(false);
@@ -121,6 +159,10 @@ function PreviewBody({ form: json, store, given, isShown, onClose }: BodyProps) 
     void store.ask({ query, inputs, files: list(files).filter(isMapping) }, isChat);
     return true;
   };
+  // What could not be sent waits where messages are written.
+  const sendOrKeep = async (question: string) => {
+    if (!(await send(question))) setQuery(question);
+  };
   const stop = () => void store.stop().catch((error) => toast(errorText(error)));
   const restart = () => {
     store.clear();
@@ -143,23 +185,11 @@ function PreviewBody({ form: json, store, given, isShown, onClose }: BodyProps) 
         onClose();
       }}
     >
-      <header className={styles['preview-head']}>
-        <h2 className={styles.grow}>{t.preview}</h2>
-        {isChat && (
-          <IconButton small label={t.newConversation} disabled={turns.length === 0} onClick={restart}>
-            <MessageSquarePlus />
-          </IconButton>
-        )}
-        {onClose !== undefined && (
-          <IconButton small label={buildTexts().close} onClick={onClose}>
-            <Cross />
-          </IconButton>
-        )}
-      </header>
+      <Head onRestart={isChat ? restart : undefined} isNew={turns.length === 0} onClose={onClose} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys. */}
       <section className={styles.thread} ref={scroll} tabIndex={0} aria-label={t.messages}>
         {(fields.length > 0 || !isChat) && (
-          <div className={styles.filled}>
+          <Inputs form={form} isFolded={isChat && turns.length > 0}>
             <InputForm form={form} disabled={isRunning} label={t.inputs} onSubmit={() => !isChat && void send('')}>
               {isChat ? null : (
                 <div className={styles.buttons}>
@@ -170,7 +200,7 @@ function PreviewBody({ form: json, store, given, isShown, onClose }: BodyProps) 
                 </div>
               )}
             </InputForm>
-          </div>
+          </Inputs>
         )}
         {isDrawn && <PinnedNotice />}
         {isChat && opening !== '' && (
@@ -180,44 +210,110 @@ function PreviewBody({ form: json, store, given, isShown, onClose }: BodyProps) 
         )}
         {turns.length === 0 && (
           <>
-            {isChat && questions.length > 0 && (
-              <div className={styles.suggested}>
-                {questions.map((question) => (
-                  <Button key={question} small onClick={() => void send(question)}>
-                    {question}
-                  </Button>
-                ))}
-              </div>
-            )}
+            {isChat && <Questions questions={questions} onAsk={(question) => void sendOrKeep(question)} />}
             {(opening === '' || !isChat) && <Muted small>{isChat ? t.emptyChat : t.emptyText}</Muted>}
           </>
         )}
-        <ul className={styles.turns} aria-live="polite">
-          {turns.map((turn) => (
-            <TurnView key={turn.id} turn={turn} isChat={isChat} isBusy={isRunning} onAgain={() => void again(turn)} />
-          ))}
-        </ul>
+        <Turns {...{ turns, isChat }} isBusy={isRunning} onAgain={(turn) => void again(turn)} />
+        {isChat && !isRunning && <FollowUps turn={last} onAsk={(question) => void sendOrKeep(question)} />}
       </section>
       {isDrawn && <ConversationValues />}
-      {isChat && <Composer isRunning={isRunning} onSend={send} onStop={stop} />}
+      {isChat && <Composer {...{ query, setQuery, isRunning }} onSend={send} onStop={stop} />}
     </section>
   );
 }
 
+interface TurnsProps {
+  readonly turns: readonly Turn[];
+  readonly isChat: boolean;
+  readonly isBusy: boolean;
+  onAgain(turn: Turn): void;
+}
+
+function Turns({ turns, onAgain, ...shown }: TurnsProps) {
+  return (
+    <ul className={styles.turns} aria-live="polite">
+      {turns.map((turn) => (
+        <TurnView key={turn.id} {...shown} turn={turn} isLast={turn === turns.at(-1)} onAgain={() => onAgain(turn)} />
+      ))}
+    </ul>
+  );
+}
+
+interface HeadProps {
+  readonly isNew: boolean;
+  readonly onRestart?: (() => void) | undefined;
+  readonly onClose?: (() => void) | undefined;
+}
+
+function Head({ isNew, onRestart, onClose }: HeadProps) {
+  const t = configurationTexts();
+  return (
+    <header className={styles['preview-head']}>
+      <h2 className={styles.grow}>{t.preview}</h2>
+      {onRestart !== undefined && (
+        <IconButton small label={t.newConversation} disabled={isNew} onClick={onRestart}>
+          <MessageSquarePlus />
+        </IconButton>
+      )}
+      {onClose !== undefined && (
+        <IconButton small label={buildTexts().close} onClick={onClose}>
+          <Cross />
+        </IconButton>
+      )}
+    </header>
+  );
+}
+
+interface InputsProps {
+  readonly form: InputFormState;
+  readonly isFolded: boolean;
+  readonly children: ReactNode;
+}
+
+/** What is filled in; one line of it once the conversation has begun. */
+function Inputs({ form, isFolded, children }: InputsProps) {
+  const t = configurationTexts();
+  const [isOpen, setOpen] = useState(!isFolded);
+  useOnChange(isFolded, (folds) => setOpen(!folds));
+  // What is wrong in it is to be seen.
+  useOnChange(form.complaints, (count) => {
+    if (count > 0) setOpen(true);
+  });
+  const given = form.fields.flatMap(({ name, label, hidden }) => {
+    const value = form.values[name];
+    if (hidden || value === undefined || value === '' || value === false) return [];
+    if (typeof value === 'object') return value.map((file) => file.name);
+    return [value === true ? label : `${label}: ${value}`];
+  });
+  return (
+    <details
+      className={styles.filled}
+      open={isOpen}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      data-folds={isFolded}
+    >
+      <summary dir="auto">{given.join(' · ') || t.inputs}</summary>
+      {children}
+    </details>
+  );
+}
+
 interface ComposerProps {
+  readonly query: string;
+  setQuery: Dispatch<SetStateAction<string>>;
   readonly isRunning: boolean;
   /** False: something is to be filled in first, or what is set could not be saved; the message stays. */
   onSend(query: string): Promise<boolean>;
   onStop(): void;
 }
 
-function Composer({ isRunning, onSend, onStop }: ComposerProps) {
+function Composer({ query, setQuery, isRunning, onSend, onStop }: ComposerProps) {
   const t = configurationTexts();
-  const [query, setSearchParams] = useState('');
   const submit = async () => {
     if (query.trim() === '' || isRunning || !(await onSend(query))) return;
     // What was typed since is the next message.
-    setSearchParams((now) => (now === query ? '' : now));
+    setQuery((now) => (now === query ? '' : now));
   };
   return (
     <form
@@ -234,13 +330,14 @@ function Composer({ isRunning, onSend, onStop }: ComposerProps) {
         data-run
         placeholder={t.messagePlaceholder}
         value={query}
-        onInput={(event) => setSearchParams(event.currentTarget.value)}
+        onInput={(event) => setQuery(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
           event.preventDefault();
           void submit();
         }}
       />
+      <DraftRecorder onText={(said) => setQuery((now) => (now === '' ? said : `${now.trimEnd()} ${said}`))} />
       {isRunning ? (
         <IconButton label={t.stop} onClick={onStop}>
           <Square />

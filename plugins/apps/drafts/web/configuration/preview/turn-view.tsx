@@ -1,7 +1,9 @@
-import { Fragment } from 'react';
+import { Fragment, useRef } from 'react';
+import { FixRunButton } from '#plugins/drafts/web/assistant/offers.tsx';
 import styles from '#plugins/drafts/web/configuration/configuration.module.css';
 import { configurationTexts } from '#plugins/drafts/web/configuration/texts/en.ts';
 import { useEditor } from '#plugins/drafts/web/editor/editor-state.ts';
+import { FailedNode } from '#plugins/drafts/web/run/failed-node.tsx';
 import { RunForms } from '#plugins/drafts/web/run/run-form.tsx';
 import { runTexts } from '#plugins/drafts/web/run/texts/en.ts';
 import { buildTexts } from '#plugins/drafts/web/texts/en.ts';
@@ -9,6 +11,7 @@ import { errorText, Link, number } from '#plugins/studio/web/contract.tsx';
 import { ApiError, IconButton, Muted, Notice, Spinner, toast } from '#plugins/ui/web/contract.ts';
 import { Copy, RotateCcw } from '#plugins/ui/web/icons.tsx';
 import { Markdown } from '#plugins/ui/web/markdown/contract.tsx';
+import { DraftReader } from './draft-voice.tsx';
 import type { Turn, TurnStep } from './preview-store.ts';
 
 /** A question, its answer, and what it took. */
@@ -16,16 +19,21 @@ export function TurnView({
   turn,
   isChat,
   isBusy,
+  isLast,
   onAgain,
 }: {
   readonly turn: Turn;
   readonly isChat: boolean;
   readonly isBusy: boolean;
+  readonly isLast: boolean;
   onAgain(): void;
 }) {
   const t = configurationTexts();
   const { appId } = useEditor();
   const { status, answer, thoughts, sources, error, tokens, price, elapsed, steps, runId } = turn;
+  const isFollowed = useRef(status === 'running');
+  // Containers fail with what is in them, which ends before them.
+  const failed = steps.find((step) => step.status === 'failed');
   const copy = () => void navigator.clipboard.writeText(answer).then(() => toast(t.copied));
   return (
     <li className={styles.turn}>
@@ -57,10 +65,11 @@ export function TurnView({
         )}
         {status === 'stopped' && <Muted small>{t.stopped}</Muted>}
         {status === 'failed' && (
-          <Notice variant="danger">
+          <Notice variant="danger" action={<FailedNode id={failed?.nodeId} />}>
             {error instanceof Error && !(error instanceof ApiError) ? error.message : errorText(error)}
           </Notice>
         )}
+        {status === 'failed' && runId !== null && <FixRunButton runId={runId} />}
         {sources.length > 0 && <Sources sources={sources} />}
       </div>
       {status !== 'running' && status !== 'waiting' && (
@@ -70,6 +79,7 @@ export function TurnView({
           {elapsed !== null && <span>{t.seconds(number(elapsed, { maximumFractionDigits: 2 }))}</span>}
           {runId !== null && <Link href={`/app/${appId}/run/${runId}`}>{runTexts().everyMoment}</Link>}
           <span className={styles.space} />
+          <DraftReader turn={turn} isNew={isLast && isFollowed.current} />
           {answer !== '' && (
             <IconButton small label={t.copy} onClick={copy}>
               <Copy />
@@ -112,7 +122,7 @@ function Steps({ steps, isRunning }: { readonly steps: readonly TurnStep[]; read
       <ol className={styles.steps}>
         {steps.map(({ id, nodeId, title, status, elapsed }) => (
           <li key={id}>
-            <button type="button" dir="auto" onClick={() => selection.set([nodeId])}>
+            <button type="button" dir="auto" onClick={() => selection.see(nodeId)}>
               {title || nodeId}
             </button>
             <span>{buildTexts().runStates[status] ?? status}</span>

@@ -2,6 +2,7 @@ import type { texts as english } from './en.ts';
 
 export const texts: typeof english = {
   hint: '/ oder {{ fügt eine Variable ein',
+  special: 'Besondere Platzhalter',
   unknown: 'gibt es nicht: kein Knoten davor hat sie',
   hidden: 'Verborgener Wert',
   hiddenAbout: 'versiegelt: Läufe verwenden ihn, und niemand sieht ihn',

@@ -2,6 +2,7 @@ import { defineTexts } from '#plugins/ui/web/contract.ts';
 
 export const texts = {
   hint: 'Type / or {{ to insert a variable',
+  special: 'Special placeholders',
   unknown: 'not there: no node before this one has it',
   hidden: 'Hidden value',
   hiddenAbout: 'sealed: a run uses it, and nobody sees it',

@@ -2,6 +2,7 @@ import type { texts as english } from './en.ts';
 
 export const texts: typeof english = {
   hint: 'Escriba / o {{ para insertar una variable',
+  special: 'Marcadores especiales',
   unknown: 'no existe: ningún nodo anterior la tiene',
   hidden: 'Valor oculto',
   hiddenAbout: 'sellado: las ejecuciones lo usan y nadie lo ve',

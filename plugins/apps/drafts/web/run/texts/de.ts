@@ -7,6 +7,8 @@ export const texts: typeof english = {
   stepBack: 'Einen Schritt zurück',
   stepOn: 'Einen Schritt weiter',
   beforeStart: 'vor dem ersten Schritt',
+  toNode: (title) => `Zu ${title}`,
+  inputNeeded: 'Ihre Eingabe wird gebraucht',
   formFilled: (action) => `Beantwortet: ${action}`,
   formExpired: 'Niemand hat rechtzeitig geantwortet; es ging ohne weiter.',
   copied: 'Kopiert.',

@@ -7,6 +7,8 @@ export const texts = {
   stepBack: 'One step back',
   stepOn: 'One step on',
   beforeStart: 'before the first step',
+  toNode: (title: string) => `Go to ${title}`,
+  inputNeeded: 'Your input is needed',
   formFilled: (action: string) => `Answered: ${action}`,
   formExpired: 'Nobody answered in time; it went on without.',
   copied: 'Copied.',

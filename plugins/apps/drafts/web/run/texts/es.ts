@@ -7,6 +7,8 @@ export const texts: typeof english = {
   stepBack: 'Un paso atrás',
   stepOn: 'Un paso adelante',
   beforeStart: 'antes del primer paso',
+  toNode: (title) => `Ir a ${title}`,
+  inputNeeded: 'Se necesita su respuesta',
   formFilled: (action) => `Respondido: ${action}`,
   formExpired: 'Nadie respondió a tiempo; siguió sin respuesta.',
   copied: 'Copiado.',

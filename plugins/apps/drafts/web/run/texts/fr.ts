@@ -7,6 +7,8 @@ export const texts: typeof english = {
   stepBack: 'Une étape en arrière',
   stepOn: 'Une étape en avant',
   beforeStart: 'avant la première étape',
+  toNode: (title) => `Aller à ${title}`,
+  inputNeeded: 'Votre saisie est attendue',
   formFilled: (action) => `Répondu : ${action}`,
   formExpired: 'Personne n’a répondu à temps ; la suite s’est faite sans.',
   copied: 'Copié.',

@@ -7,6 +7,8 @@ export const texts: typeof english = {
   stepBack: '后退一步',
   stepOn: '前进一步',
   beforeStart: '第一步之前',
+  toNode: (title) => `前往 ${title}`,
+  inputNeeded: '需要您填写',
   formFilled: (action) => `已回答：${action}`,
   formExpired: '没有人及时回答；已继续运行。',
   copied: '已复制。',

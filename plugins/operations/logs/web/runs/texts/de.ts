@@ -18,4 +18,10 @@ export const texts: typeof english = {
   onlyNode: (node) => `Nur ${node} wird verglichen.`,
   allNodes: 'Alle Knoten vergleichen',
   pinned: (nodes: string) => `Beim Lauf angeheftet: ${nodes}. Sie gaben, was angeheftet war, und liefen nicht.`,
+  noOutputsYet: 'Zu diesem Zeitpunkt hat der Lauf keine Ausgaben.',
+  compareOrigin: 'Mit dem Ausgangslauf vergleichen',
+  forkOf: 'Setzt fort',
+  originRun: 'einen früheren Lauf',
+  withDraft: 'Mit dem Entwurf, wie er jetzt ist',
+  withDraftAbout: 'Aus: mit der Version, die gelaufen ist.',
 };

@@ -18,6 +18,12 @@ export const texts = {
   onlyNode: (node: string) => `Only ${node} is compared.`,
   allNodes: 'Compare all nodes',
   pinned: (nodes: string) => `Pinned when it ran: ${nodes}. They gave what was pinned, and did not run.`,
+  noOutputsYet: 'The run has no outputs at this moment.',
+  compareOrigin: 'Compare with the run it came from',
+  forkOf: 'Goes on from',
+  originRun: 'an earlier run',
+  withDraft: 'With the draft as it is now',
+  withDraftAbout: 'Off: with the version that ran.',
 };
 
 /** What is said of a run on its graph. */

@@ -18,4 +18,10 @@ export const texts: typeof english = {
   onlyNode: (node) => `Solo se compara ${node}.`,
   allNodes: 'Comparar todos los nodos',
   pinned: (nodes: string) => `Fijados en esta ejecución: ${nodes}. Dieron su salida fijada y no se ejecutaron.`,
+  noOutputsYet: 'En este momento la ejecución no tiene salidas.',
+  compareOrigin: 'Comparar con la ejecución de origen',
+  forkOf: 'Continúa',
+  originRun: 'una ejecución anterior',
+  withDraft: 'Con el borrador tal como está ahora',
+  withDraftAbout: 'Desactivado: con la versión que se ejecutó.',
 };

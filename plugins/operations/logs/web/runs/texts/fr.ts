@@ -19,4 +19,10 @@ export const texts: typeof english = {
   allNodes: 'Comparer tous les nœuds',
   pinned: (nodes: string) =>
     `Épinglés pendant l’exécution : ${nodes}. Ils ont donné leur sortie épinglée sans être exécutés.`,
+  noOutputsYet: 'À ce moment, l’exécution n’a pas de sortie.',
+  compareOrigin: 'Comparer avec l’exécution d’origine',
+  forkOf: 'Reprend',
+  originRun: 'une exécution antérieure',
+  withDraft: 'Avec le brouillon tel qu’il est maintenant',
+  withDraftAbout: 'Désactivé : avec la version qui a été exécutée.',
 };

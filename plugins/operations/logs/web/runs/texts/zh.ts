@@ -18,4 +18,10 @@ export const texts: typeof english = {
   onlyNode: (node) => `只比较 ${node}。`,
   allNodes: '比较所有节点',
   pinned: (nodes: string) => `运行时已固定：${nodes}。这些节点直接给出固定的输出，没有运行。`,
+  noOutputsYet: '此时运行还没有输出。',
+  compareOrigin: '与来源运行比较',
+  forkOf: '接续自',
+  originRun: '先前的一次运行',
+  withDraft: '使用当前草稿',
+  withDraftAbout: '关闭：使用当时运行的版本。',
 };

@@ -34,6 +34,18 @@ export const texts: typeof english = {
   noConnection: 'Keine Verbindung. Versuchen Sie es erneut, sobald Sie online sind.',
   retry: 'Erneut versuchen',
   remove: (name: string) => `${name} entfernen`,
+  fromService: (service: string) => `Aus ${service} anhängen`,
+  nothingPicked: 'Es wurde nichts angehängt: Es wurde beim Dienst nicht erlaubt oder dort abgebrochen.',
+  pickingFailed: 'Der Dienst hat die Dateien nicht hergegeben. Versuchen Sie es noch einmal.',
+  notPicked: {
+    attempt_over:
+      'Es hat zu lange gedauert oder wurde in einem anderen Browser begonnen. Wählen Sie die Dateien noch einmal aus.',
+    unavailable: 'Der Dienst ist im Moment nicht zu erreichen. Versuchen Sie es in ein paar Minuten noch einmal.',
+    not_set_up: 'Der Dienst ist hier nicht mehr eingerichtet.',
+  },
+  remoteBroken: (label: string, reason: string) =>
+    `${label} funktioniert nicht mehr: ${reason}. Bis Sie es neu verbinden, lässt sich daraus keine Datei anhängen.`,
+  reconnect: 'Neu verbinden',
   address: 'Adresse einer Datei',
   add: 'Hinzufügen',
   wrongAddress: 'Schreiben Sie eine Adresse, die mit https:// beginnt.',

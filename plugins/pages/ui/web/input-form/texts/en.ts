@@ -36,6 +36,17 @@ export const texts = {
   noConnection: 'No connection. Try again when you are online.',
   retry: 'Try again',
   remove: (name: string) => `Remove ${name}`,
+  fromService: (service: string) => `Attach from ${service}`,
+  nothingPicked: 'Nothing was attached: it was not allowed at the service, or cancelled there.',
+  pickingFailed: 'The service did not give the files. Try again.',
+  notPicked: {
+    attempt_over: 'It took too long, or was begun in another browser. Pick the files again.',
+    unavailable: 'The service can’t be asked at the moment. Try again in a few minutes.',
+    not_set_up: 'The service is not set up here any more.',
+  } as Readonly<Record<string, string>>,
+  remoteBroken: (label: string, reason: string) =>
+    `${label} does not work any more: ${reason}. No file can be attached from it until you reconnect it.`,
+  reconnect: 'Reconnect',
   address: 'Address of a file',
   add: 'Add',
   wrongAddress: 'Write an address that begins with https://',

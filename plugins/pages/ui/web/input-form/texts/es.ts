@@ -34,6 +34,17 @@ export const texts: typeof english = {
   noConnection: 'Sin conexión. Inténtelo de nuevo cuando la haya.',
   retry: 'Intentar de nuevo',
   remove: (name: string) => `Quitar ${name}`,
+  fromService: (service: string) => `Adjuntar desde ${service}`,
+  nothingPicked: 'No se adjuntó nada: no se permitió en el servicio o se canceló allí.',
+  pickingFailed: 'El servicio no entregó los archivos. Inténtelo de nuevo.',
+  notPicked: {
+    attempt_over: 'Tardó demasiado o se empezó en otro navegador. Elija los archivos de nuevo.',
+    unavailable: 'El servicio no responde en este momento. Inténtelo en unos minutos.',
+    not_set_up: 'El servicio ya no está configurado aquí.',
+  },
+  remoteBroken: (label: string, reason: string) =>
+    `${label} ya no funciona: ${reason}. No se podrá adjuntar nada desde ella hasta que la vuelva a conectar.`,
+  reconnect: 'Volver a conectar',
   address: 'Dirección de un archivo',
   add: 'Añadir',
   wrongAddress: 'Escriba una dirección que empiece por https://',

@@ -34,6 +34,18 @@ export const texts: typeof english = {
   noConnection: 'Pas de connexion. Réessayez une fois en ligne.',
   retry: 'Réessayer',
   remove: (name: string) => `Retirer ${name}`,
+  fromService: (service: string) => `Joindre depuis ${service}`,
+  nothingPicked: 'Rien n’a été joint : le service ne l’a pas autorisé, ou vous avez annulé.',
+  pickingFailed: 'Le service n’a pas donné les fichiers. Réessayez.',
+  notPicked: {
+    attempt_over:
+      'Cela a pris trop de temps ou a été commencé dans un autre navigateur. Choisissez à nouveau les fichiers.',
+    unavailable: 'Le service ne répond pas pour le moment. Réessayez dans quelques minutes.',
+    not_set_up: 'Le service n’est plus configuré ici.',
+  },
+  remoteBroken: (label: string, reason: string) =>
+    `${label} ne fonctionne plus : ${reason}. Aucun fichier ne peut en être joint tant que vous ne l’avez pas reconnecté.`,
+  reconnect: 'Reconnecter',
   address: 'Adresse d’un fichier',
   add: 'Ajouter',
   wrongAddress: 'Écrivez une adresse qui commence par https://',

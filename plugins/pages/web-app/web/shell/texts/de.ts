@@ -5,6 +5,18 @@ export const texts: typeof english = {
   allApps: 'Alle Apps',
   tryAgain: 'Noch einmal versuchen',
   closeChat: 'Schließen',
+  accounts: 'Verbundene Konten',
+  accountsStandStill: 'Verbundene Konten: eines steht still',
+  accountsAbout:
+    'Konten bei anderen Diensten, die Sie in dieser App verbunden haben. Nur Sie hängen Dateien daraus an; den Rest sieht niemand.',
+  noAccounts: 'Nichts ist verbunden.',
+  accountSince: (service: string, day: string) => `${service}, verbunden am ${day}`,
+  accountBroken: (reason: string) =>
+    `Es funktioniert nicht mehr: ${reason}. Bis Sie es neu verbinden, lässt sich daraus keine Datei anhängen.`,
+  accountFailed: 'Das hat nicht geklappt. Versuchen Sie es gleich noch einmal.',
+  reconnect: 'Neu verbinden',
+  disconnect: 'Trennen',
+  disconnectAccount: (label: string) => `${label} trennen`,
   offline: 'Keine Verbindung. Was läuft, läuft weiter, und diese Seite schließt sich wieder an.',
   unreachable: 'Der Server ist nicht erreichbar',
   unreachableAbout: 'Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',

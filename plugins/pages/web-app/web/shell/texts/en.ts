@@ -5,6 +5,18 @@ export const texts = {
   allApps: 'All apps',
   tryAgain: 'Try again',
   closeChat: 'Close',
+  accounts: 'Connected accounts',
+  accountsStandStill: 'Connected accounts: one stands still',
+  accountsAbout:
+    'Accounts at other services that you connected in this app. Only you attach files from them; nobody sees the rest.',
+  noAccounts: 'Nothing is connected.',
+  accountSince: (service: string, day: string) => `${service}, connected ${day}`,
+  accountBroken: (reason: string) =>
+    `It does not work any more: ${reason}. No file can be attached from it until you reconnect it.`,
+  accountFailed: 'That did not work. Try again in a moment.',
+  reconnect: 'Reconnect',
+  disconnect: 'Disconnect',
+  disconnectAccount: (label: string) => `Disconnect ${label}`,
   offline: 'No connection. What runs goes on, and this page joins again.',
   unreachable: 'The server can’t be reached',
   unreachableAbout: 'Check your connection. This page tries again when you do.',

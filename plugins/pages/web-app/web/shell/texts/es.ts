@@ -5,6 +5,18 @@ export const texts: typeof english = {
   allApps: 'Todas las aplicaciones',
   tryAgain: 'Reintentar',
   closeChat: 'Cerrar',
+  accounts: 'Cuentas conectadas',
+  accountsStandStill: 'Cuentas conectadas: una está parada',
+  accountsAbout:
+    'Cuentas de otros servicios que conectó en esta aplicación. Solo usted adjunta archivos desde ellas; nadie ve el resto.',
+  noAccounts: 'No hay nada conectado.',
+  accountSince: (service: string, day: string) => `${service}, conectada el ${day}`,
+  accountBroken: (reason: string) =>
+    `Ya no funciona: ${reason}. No se podrá adjuntar nada desde ella hasta que la vuelva a conectar.`,
+  accountFailed: 'No ha funcionado. Inténtelo de nuevo en un momento.',
+  reconnect: 'Volver a conectar',
+  disconnect: 'Desconectar',
+  disconnectAccount: (label: string) => `Desconectar ${label}`,
   offline: 'Sin conexión. Lo que está en marcha continúa, y esta página se vuelve a unir.',
   unreachable: 'No se puede alcanzar el servidor',
   unreachableAbout: 'Compruebe su conexión y vuelva a intentarlo.',

@@ -5,6 +5,18 @@ export const texts: typeof english = {
   allApps: 'Toutes les applications',
   tryAgain: 'Réessayer',
   closeChat: 'Fermer',
+  accounts: 'Comptes connectés',
+  accountsStandStill: 'Comptes connectés : l’un est à l’arrêt',
+  accountsAbout:
+    'Comptes d’autres services que vous avez connectés dans cette application. Vous seul en joignez des fichiers ; personne ne voit le reste.',
+  noAccounts: 'Rien n’est connecté.',
+  accountSince: (service: string, day: string) => `${service}, connecté le ${day}`,
+  accountBroken: (reason: string) =>
+    `Il ne fonctionne plus : ${reason}. Aucun fichier ne peut en être joint tant que vous ne l’avez pas reconnecté.`,
+  accountFailed: 'Cela n’a pas fonctionné. Réessayez dans un instant.',
+  reconnect: 'Reconnecter',
+  disconnect: 'Déconnecter',
+  disconnectAccount: (label: string) => `Déconnecter ${label}`,
   offline: 'Pas de connexion. Ce qui s’exécute continue, et cette page reprendra.',
   unreachable: 'Le serveur est injoignable',
   unreachableAbout: 'Vérifiez votre connexion, puis réessayez.',

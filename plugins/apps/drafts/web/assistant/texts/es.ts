@@ -1,0 +1,48 @@
+import type { texts as english } from './en.ts';
+
+export const texts: typeof english = {
+  title: 'Asistente',
+  describe: 'Describir lo que quiere',
+  open: 'Asistente: describir lo que quiere',
+  wish: '¿Qué quiere?',
+  wishHint: 'Por ejemplo: resumir el texto, hacer que alguien lo apruebe y traducirlo al francés.',
+  about:
+    'Un modelo propone un cambio; nada cambia antes de que lo aplique. Ve la aplicación sin los valores de las variables y sin lo que parece una clave.',
+  model: 'Modelo',
+  propose: 'Proponer un cambio',
+  again: 'Preguntar de nuevo',
+  cancel: 'Cancelar',
+  apply: 'Aplicar',
+  discard: 'Descartar',
+  applied: 'Aplicado. Deshacer lo revierte.',
+  asking: 'Preguntando al modelo…',
+  writing: (count) => `El modelo escribe: ${count} caracteres`,
+  checking: 'Comprobando la respuesta…',
+  repairing: (round) => `Corrigiendo sus problemas, ronda ${round} de 2…`,
+  proposal: 'Cambio propuesto',
+  nothing: 'Nada cambiaría',
+  remain: (count) => (count === 1 ? 'Queda 1 problema' : `Quedan ${count} problemas`),
+  leftOut: (count) => `Omitido, porque no es posible (${count})`,
+  fix: 'Corregir con el asistente',
+  fixAll: 'Corregir todo con el asistente',
+  fixed: 'Lo que se corrige',
+  failedRun: 'La ejecución falló.',
+  fixWish: '¿Algo que añadir? (opcional)',
+  writeWith: 'Escribir con el asistente',
+  writeFor: (label) => `Escribir con el asistente: ${label}`,
+  writeTitle: (label) => `Escribir: ${label}`,
+  writeWish: '¿Qué debe figurar aquí?',
+  write: 'Escribir',
+  written: 'Texto propuesto',
+  replace: 'Sustituir',
+  insert: 'Insertar',
+  alsoChanged: 'También cambia',
+  broken: 'La respuesta se interrumpió. Inténtelo de nuevo.',
+  failures: {
+    answer_too_long:
+      'El modelo escribió más de lo que cabe en una respuesta y se detuvo. Pida menos de una vez o elija otro modelo.',
+    model_timeout: 'El modelo no terminó a tiempo. Pida menos de una vez o elija uno más rápido.',
+    no_proposal:
+      'El modelo no dio ninguna respuesta que se pueda leer como un cambio. Dígalo con otras palabras o elija otro modelo.',
+  },
+};

@@ -1,0 +1,48 @@
+import type { texts as english } from './en.ts';
+
+export const texts: typeof english = {
+  title: 'Assistant',
+  describe: 'Décrire ce que vous voulez',
+  open: 'Assistant : décrire ce que vous voulez',
+  wish: 'Que voulez-vous ?',
+  wishHint: 'Par exemple : résumer le texte, le faire approuver, puis le traduire en anglais.',
+  about:
+    'Un modèle propose une modification ; rien ne change avant que vous ne l’appliquiez. Il voit l’application sans les valeurs des variables et sans ce qui ressemble à une clé.',
+  model: 'Modèle',
+  propose: 'Proposer une modification',
+  again: 'Redemander',
+  cancel: 'Annuler',
+  apply: 'Appliquer',
+  discard: 'Abandonner',
+  applied: 'Appliqué. Annuler rétablit l’état précédent.',
+  asking: 'Le modèle est interrogé…',
+  writing: (count) => `Le modèle écrit : ${count} caractères`,
+  checking: 'Vérification de la réponse…',
+  repairing: (round) => `Correction de ses problèmes, tour ${round} sur 2…`,
+  proposal: 'Modification proposée',
+  nothing: 'Rien ne changerait',
+  remain: (count) => (count === 1 ? '1 problème reste' : `${count} problèmes restent`),
+  leftOut: (count) => `Laissé de côté, car impossible (${count})`,
+  fix: 'Corriger avec l’assistant',
+  fixAll: 'Tout corriger avec l’assistant',
+  fixed: 'Ce qui est corrigé',
+  failedRun: 'L’exécution a échoué.',
+  fixWish: 'Quelque chose à ajouter ? (facultatif)',
+  writeWith: 'Écrire avec l’assistant',
+  writeFor: (label) => `Écrire avec l’assistant : ${label}`,
+  writeTitle: (label) => `Écrire : ${label}`,
+  writeWish: 'Que doit-il y avoir ici ?',
+  write: 'Écrire',
+  written: 'Texte proposé',
+  replace: 'Remplacer',
+  insert: 'Insérer',
+  alsoChanged: 'Change aussi',
+  broken: 'La réponse s’est interrompue. Réessayez.',
+  failures: {
+    answer_too_long:
+      'Le modèle a écrit plus qu’une réponse ne peut contenir et a été arrêté. Demandez moins à la fois, ou choisissez un autre modèle.',
+    model_timeout: 'Le modèle n’a pas terminé à temps. Demandez moins à la fois, ou choisissez un modèle plus rapide.',
+    no_proposal:
+      'Le modèle n’a donné aucune réponse lisible comme une modification. Dites-le autrement, ou choisissez un autre modèle.',
+  },
+};

@@ -1,0 +1,2 @@
+/** What pages of other plugins show of repositories. */
+export { AppRepositories } from './app-repositories.tsx';

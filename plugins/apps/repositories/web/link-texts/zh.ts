@@ -1,0 +1,1 @@
+export const texts = { repositories: '代码仓库' };

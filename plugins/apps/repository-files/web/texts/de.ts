@@ -1,0 +1,21 @@
+export const texts = {
+  fromRepository: 'Aus einem Repository',
+  way: 'Erreicht mit',
+  wayHint:
+    'Verbinden Sie Konten für private Repositorys unter Integrationen. Eines mit Deploy-Schlüssel steht hier, sobald es verbunden ist.',
+  withKey: (repository: string) => `${repository} (Deploy-Schlüssel)`,
+  openly: 'Ein öffentliches Repository, über seine Adresse',
+  repository: 'Repository',
+  address: 'Adresse',
+  addressHint: 'Wie https://git.example.com/team/handbook.git',
+  look: 'Branches zeigen',
+  empty: 'Das Repository ist leer.',
+  branch: 'Branch',
+  hasMore: 'Der Branch hat mehr Dateien, als hier aufgeführt sind.',
+  folder: 'Ordner',
+  folderWith: (path: string, count: number) => `${path} (${count})`,
+  file: 'Datei',
+  allOf: (count: number) => `Alle ${count} in diesem Ordner`,
+  noFiles: 'Der Branch hat keine Datei dieser Art.',
+  take: 'Übernehmen',
+};

@@ -1,0 +1,21 @@
+export const texts = {
+  fromRepository: 'De un repositorio',
+  way: 'Acceso con',
+  wayHint:
+    'Conecte cuentas para repositorios privados en Integraciones. Uno con clave de despliegue aparece aquí cuando está enlazado.',
+  withKey: (repository: string) => `${repository} (clave de despliegue)`,
+  openly: 'Un repositorio público, por su dirección',
+  repository: 'Repositorio',
+  address: 'Dirección',
+  addressHint: 'Como https://git.example.com/team/handbook.git',
+  look: 'Mostrar sus ramas',
+  empty: 'El repositorio está vacío.',
+  branch: 'Rama',
+  hasMore: 'La rama tiene más archivos de los que aparecen aquí.',
+  folder: 'Carpeta',
+  folderWith: (path: string, count: number) => `${path} (${count})`,
+  file: 'Archivo',
+  allOf: (count: number) => `Los ${count} de esta carpeta`,
+  noFiles: 'La rama no tiene ningún archivo de este tipo.',
+  take: 'Tomarlo',
+};

@@ -1,0 +1,21 @@
+export const texts = {
+  fromRepository: 'Depuis un dépôt',
+  way: 'Accès avec',
+  wayHint:
+    'Connectez des comptes pour les dépôts privés dans Intégrations. Un dépôt avec clé de déploiement apparaît ici une fois lié.',
+  withKey: (repository: string) => `${repository} (clé de déploiement)`,
+  openly: 'Un dépôt public, par son adresse',
+  repository: 'Dépôt',
+  address: 'Adresse',
+  addressHint: 'Comme https://git.example.com/team/handbook.git',
+  look: 'Afficher ses branches',
+  empty: 'Le dépôt est vide.',
+  branch: 'Branche',
+  hasMore: 'La branche a plus de fichiers que ceux listés ici.',
+  folder: 'Dossier',
+  folderWith: (path: string, count: number) => `${path} (${count})`,
+  file: 'Fichier',
+  allOf: (count: number) => `Les ${count} de ce dossier`,
+  noFiles: 'La branche n’a aucun fichier de ce type.',
+  take: 'Reprendre',
+};

@@ -1,0 +1,66 @@
+import { ConnectedAccounts } from '#plugins/connected-accounts/contract.ts';
+import { browserOf, newMember } from '#plugins/members/testing/people.ts';
+import type { ExampleCalls, ExampleParts } from '#plugins/openapi/testing/called-examples.ts';
+import { connect } from './connecting.ts';
+import { startOAuthService } from './oauth-service.ts';
+
+export const exampleCalls: readonly ExampleCalls[] = [{ what: 'when accounts are connected', make: accountCalls }];
+
+const all = '/console/api/connected-accounts';
+const one = `${all}/{id}`;
+const client = '/console/api/account-services/{service}/client';
+
+async function accountCalls({ api, token, platform }: ExampleParts): Promise<void> {
+  await using service = await startOAuthService();
+  const { id, secret } = service.client;
+  const google = { token, params: { service: 'google' } };
+  const registered = { client_id: id, client_secret: secret, base_url: service.url };
+  await api.call(`PUT ${client}`, 204, { ...google, body: registered });
+  await api.call(`PUT ${client}`, 400, { ...google, body: { ...registered, base_url: 'http://git.example.com' } });
+  await api.call('GET /console/api/account-services', 200, { token });
+  const wish = { owner: 'workspace', service: 'google', capabilities: ['sheets'] };
+  await api.call(`POST ${all}/connect`, 200, { token, body: wish });
+  await api.call(`POST ${all}/connect`, 400, { token, body: { ...wish, service: 'none' } });
+  await api.call(`POST ${all}/connect`, 409, { token, body: { ...wish, service: 'github' } });
+  await api.call(`GET ${all}/callback`, 303, {});
+  await api.call(`PUT ${client}`, 204, { token, params: { service: 'gitlab' }, body: registered });
+  const coded = { owner: 'workspace', service: 'gitlab', capabilities: ['repositories'] };
+  const device = (await api.call(`POST ${all}/device`, 201, { token, body: coded })).body as { id: string };
+  await api.call(`POST ${all}/device`, 400, { token, body: wish });
+  await api.call(`POST ${all}/device/look`, 200, { token, body: { id: device.id, owner: 'workspace' } });
+  await api.call(`POST ${all}/device/look`, 400, { token, body: { id: 'none', owner: 'workspace' } });
+  await api.call('GET /web/api/connected-accounts/callback', 303, {});
+  const git = { owner: 'workspace', service: 'git', base_url: 'https://git.example.com', username: 'weft', token: 'x' };
+  const made = (await api.call(`POST ${all}`, 201, { token, body: git })).body as { id: string };
+  await api.call(`POST ${all}`, 403, { token, body: { ...git, owner: 'me' } });
+  await api.call(`GET ${all}`, 200, { token });
+  const account = { token, params: { id: made.id } };
+  await api.call(`GET ${one}`, 200, account);
+  await api.call(`PATCH ${one}`, 200, { ...account, body: { for_visitors: true } });
+  await api.call(`POST ${one}/reconnect`, 400, { ...account, body: {} });
+  await api.call(`DELETE ${one}`, 204, account);
+  await api.call(`GET ${one}`, 404, account);
+  const registering = { token, body: { organization: 'example', base_url: service.url } };
+  const begun = await api.call(`POST ${all}/github-app`, 200, registering);
+  const cookie = begun.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  await api.call(`GET ${all}/github-app/new`, 200, { headers: { cookie } });
+  await api.call(`GET ${all}/github-app/new`, 400, {});
+  await api.call(`GET ${all}/github-app/registered`, 303, {});
+  const { workspaceId } = platform;
+  const person = await newMember(platform, 'admin', workspaceId);
+  const browser = await browserOf(platform, person);
+  const consented = { token: person.token, params: { id: (await connect(browser, service)).id } };
+  await api.call(`POST ${one}/reconnect`, 200, { ...consented, body: {} });
+  const mine = { token: person.token, body: { ...git, owner: 'me' } };
+  const lent = (await api.call(`POST ${all}`, 201, mine)).body as { id: string };
+  const to = { kind: 'source', id: 'x', name: 'Handbook' } as const;
+  const accounts = platform.kernel.resolve(ConnectedAccounts);
+  await accounts.lend({ workspaceId, accountId: lent.id, to, by: `account:${person.accountId}` });
+  const own = { token: person.token, params: { id: lent.id } };
+  const shown = (await api.call(`GET ${one}`, 200, own)).body as { lent_to: readonly { id: string }[] };
+  await api.call(`PATCH ${one}`, 403, { ...own, body: { for_visitors: true } });
+  await api.call(`DELETE ${one}`, 409, own);
+  const loan = { ...own.params, loan_id: shown.lent_to[0]?.id ?? '' };
+  await api.call(`DELETE ${one}/loans/{loan_id}`, 204, { ...own, params: loan });
+  await api.call(`DELETE ${client}`, 204, { ...google, query: { base_url: service.url } });
+}

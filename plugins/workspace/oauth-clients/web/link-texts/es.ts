@@ -1,0 +1,1 @@
+export const texts = { services: 'Servicios de inicio de sesión' };

@@ -1,0 +1,1 @@
+export const texts = { services: '登录服务' };
