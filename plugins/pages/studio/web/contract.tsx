@@ -18,7 +18,7 @@ export { Link } from './parts/link.tsx';
 export { PageFrame, type PageFrameProps, Section } from './parts/page-frame.tsx';
 export { Pager } from './parts/pager.tsx';
 export { PersonName, usePersonName } from './parts/person-name.tsx';
-export { ErrorAlert, errorField, errorText, QueryBoundary, SignInAgain } from './parts/query-boundary.tsx';
+export { ErrorAlert, errorField, errorText, QueryBoundary } from './parts/query-boundary.tsx';
 export { saveAnswer, saveFile } from './parts/save-file.ts';
 export { SearchField } from './parts/search-field.tsx';
 export { setSearchParams, useSearchParam } from './parts/search-params.ts';

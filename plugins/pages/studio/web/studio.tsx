@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { EmptyState, Loading, lazyModule, PageBoundary, useAddress } from '#plugins/ui/web/contract.ts';
 import { Questions } from './parts/confirm.tsx';
 import { Link } from './parts/link.tsx';
@@ -7,11 +7,13 @@ import { type Match, matchPage } from './sections/match.ts';
 import type { StudioPage } from './sections/section.ts';
 import { pageData } from './session/page-data.ts';
 import { refreshSession } from './session/refresh-session.ts';
+import { sessionEnd, watchSessionEnd } from './session/session-end.ts';
 import { can } from './session/studio-session.ts';
 import { Shell } from './shell/shell.tsx';
 import { studioTexts } from './texts/en.ts';
 
 const entrance = lazyModule(() => import('./entrance/entrance.tsx'));
+const sessionOver = lazyModule(() => import('./entrance/session-over.tsx'));
 const pages: readonly StudioPage[] = sections.flatMap((section) => section.pages);
 /** Parts of pages, fetched once. */
 const loaded = new Map<StudioPage, ReturnType<typeof lazyModule<Awaited<ReturnType<StudioPage['load']>>>>>();
@@ -48,8 +50,16 @@ export function Studio() {
         </PageBoundary>
       </Shell>
       <Questions />
+      <SessionCover />
     </>
   );
+}
+
+/** Nothing, as long as somebody is signed in. */
+function SessionCover() {
+  const { isOver, other } = useSyncExternalStore(watchSessionEnd, sessionEnd);
+  const SessionOver = sessionOver.use(isOver)?.SessionOver;
+  return isOver && SessionOver !== undefined ? <SessionOver other={other} /> : null;
 }
 
 /** Who was away for a while has a session whose cookie must be renewed before the server knows them: then the page is loaded again. */
@@ -57,7 +67,10 @@ function useRenewal(isNeeded: boolean): boolean {
   const [isRenewing, setRenewing] = useState(isNeeded);
   useEffect(() => {
     if (!isRenewing) return;
-    void refreshSession().then((renewed) => (renewed === null ? setRenewing(false) : location.reload()));
+    refreshSession().then(
+      (renewed) => (renewed === null ? setRenewing(false) : location.reload()),
+      () => setRenewing(false),
+    );
   }, [isRenewing]);
   return isRenewing;
 }

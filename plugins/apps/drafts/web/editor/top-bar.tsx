@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import type { Schemas } from '#plugins/commands/generated/schemas.ts';
 import { useRun } from '#plugins/drafts/web/run/run-store.ts';
 import { buildTexts } from '#plugins/drafts/web/texts/en.ts';
-import { errorText, SignInAgain } from '#plugins/studio/web/contract.tsx';
+import { errorText } from '#plugins/studio/web/contract.tsx';
 import { Button, IconButton } from '#plugins/ui/web/contract.ts';
 import { Braces, CirclePlay, Redo, TriangleAlert, Undo } from '#plugins/ui/web/icons.tsx';
 import type { Commands } from './commands.ts';
@@ -36,12 +36,9 @@ export function TopBar({
         {saving === 'failed' && `: ${errorText(error)}`}
       </span>
       {saving === 'failed' && (
-        <>
-          <SignInAgain error={error} />
-          <Button small onClick={() => void store.flush()}>
-            {t.tryAgain}
-          </Button>
-        </>
+        <Button small onClick={() => void store.flush()}>
+          {t.tryAgain}
+        </Button>
       )}
       <span className={styles.space} />
       {people.length > 0 && (

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
-import { isSessionOver } from '#plugins/studio/web/session/console-api.ts';
 import type { QueryState } from '#plugins/studio/web/session/queries.ts';
 import { studioTexts } from '#plugins/studio/web/texts/en.ts';
-import { ApiError, Button, LinkButton, Loading, Notice, OfflineError } from '#plugins/ui/web/contract.ts';
+import { ApiError, Button, Loading, Notice, OfflineError } from '#plugins/ui/web/contract.ts';
 
 /** What an answer holds; while it is on its way a sign of that, and why it did not come, with a button to ask refetch. */
 export function QueryBoundary<Value>({
@@ -33,14 +32,11 @@ export function ErrorAlert({ error, refetch }: { readonly error: unknown; refetc
     <Notice
       variant="danger"
       action={
-        <>
-          <SignInAgain error={error} />
-          {refetch !== undefined && (
-            <Button small onClick={refetch}>
-              {t.tryAgain}
-            </Button>
-          )}
-        </>
+        refetch !== undefined && (
+          <Button small onClick={refetch}>
+            {t.tryAgain}
+          </Button>
+        )
       }
     >
       {errorText(error)}
@@ -48,26 +44,9 @@ export function ErrorAlert({ error, refetch }: { readonly error: unknown; refetc
   );
 }
 
-/** Where the session is over, the way to sign in beside the page. */
-export function SignInAgain({ error }: { readonly error: unknown }) {
-  const t = studioTexts();
-  if (!isSignedOut(error)) return null;
-  return (
-    <LinkButton small href="/sign-in" target="_blank">
-      {t.signIn}
-    </LinkButton>
-  );
-}
-
-/** The session is over. One signs in beside the page, which keeps what was typed in it. */
-function isSignedOut(error: unknown): boolean {
-  return isSessionOver() && error instanceof ApiError && /^(?:unauthorized|no_csrf_token)$/.test(error.code);
-}
-
 /** What people read of a failure. */
 export function errorText(error: unknown): string {
   const t = studioTexts();
-  if (isSignedOut(error)) return t.signedOut;
   if (error instanceof ApiError) return error.message;
   return error instanceof OfflineError ? t.offline : t.failed;
 }

@@ -7,17 +7,11 @@ import {
   type InvalidatedRoute,
 } from '#plugins/ui/web/contract.ts';
 import { pageData } from './page-data.ts';
-import { refreshSession } from './refresh-session.ts';
+import { renewedSecret, sessionSecret } from './session-end.ts';
 
 export { type AnyCall, addressOf };
 
 const session = pageData.session;
-/** Of the session: another once the same person has signed in again, in another tab. */
-let secret = session?.csrf_token ?? '';
-let isOver = false;
-
-/** Whether the session of the page is over, as the last call that was refused has told. */
-export const isSessionOver = () => isOver;
 let changed: (invalidates: readonly InvalidatedRoute[]) => void = () => {};
 
 /** What is done when a call has changed something: the routes it names. */
@@ -28,15 +22,8 @@ export function whenChanged(run: (invalidates: readonly InvalidatedRoute[]) => v
 /** Cookies say who calls; the secret of the page says that it was the page which asked. */
 const api = createApi({
   url: '',
-  token: () => secret,
-  async renew() {
-    const renewed = await refreshSession();
-    // What a page shows of one person is not sent in the name of another.
-    isOver = renewed === null || renewed.account.id !== session?.account.id;
-    if (renewed === null || isOver) return null;
-    secret = renewed.csrf_token;
-    return secret;
-  },
+  token: sessionSecret,
+  renew: renewedSecret,
   identify(request, given) {
     if (request.method !== 'GET' && given !== '') request.headers.set('x-csrf-token', given);
     // Another tab may have gone to another workspace.

@@ -35,8 +35,13 @@ export const texts: typeof english = {
   loading: 'Wird geladen',
   tryAgain: 'Erneut versuchen',
   offline: 'Der Server ist nicht erreichbar. Prüfen Sie Ihre Verbindung.',
-  signedOut:
-    'Ihre Sitzung ist beendet. Melden Sie sich wieder an und wiederholen Sie hier, was Sie taten: Die Seite behält Ihre Eingaben.',
+  sessionOver: 'Ihre Sitzung ist beendet',
+  sessionOverAbout:
+    'Melden Sie sich wieder an, um weiterzumachen: Was Sie hier eingegeben haben, bleibt erhalten, und was gerade lief, geht weiter.',
+  notMe: 'Nicht Sie? Als jemand anderes anmelden',
+  wrongPassword: 'Das Passwort stimmt nicht.',
+  somebodyElse: (email) => `${email} hat sich hier in einem anderen Tab angemeldet.`,
+  goOnAs: (email) => `Als ${email} weitermachen`,
   failed: 'Etwas ist schiefgegangen. Versuchen Sie es erneut.',
   notFound: 'Diese Seite gibt es nicht',
   notFoundAbout: 'Die Adresse ist vielleicht falsch geschrieben, oder was sie zeigte, gibt es nicht mehr.',

@@ -35,8 +35,13 @@ export const texts: typeof english = {
   loading: 'Cargando',
   tryAgain: 'Reintentar',
   offline: 'No se pudo alcanzar el servidor. Compruebe su conexión.',
-  signedOut:
-    'Su sesión ha terminado. Inicie sesión de nuevo y repita aquí la acción: la página conserva lo que escribió.',
+  sessionOver: 'Tu sesión ha terminado',
+  sessionOverAbout:
+    'Inicia sesión de nuevo para continuar: lo que escribiste aquí se conserva y lo que estaba en curso sigue.',
+  notMe: '¿No eres tú? Inicia sesión con otra cuenta',
+  wrongPassword: 'La contraseña no es correcta.',
+  somebodyElse: (email) => `${email} ha iniciado sesión aquí en otra pestaña.`,
+  goOnAs: (email) => `Continuar como ${email}`,
   failed: 'Algo salió mal. Inténtelo de nuevo.',
   notFound: 'Esta página no existe',
   notFoundAbout: 'Puede que la dirección esté mal escrita, o que lo que mostraba ya no exista.',

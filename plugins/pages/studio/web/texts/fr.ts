@@ -35,8 +35,13 @@ export const texts: typeof english = {
   loading: 'Chargement',
   tryAgain: 'Réessayer',
   offline: 'Le serveur est injoignable. Vérifiez votre connexion.',
-  signedOut:
-    'Votre session est terminée. Reconnectez-vous, puis recommencez ici : la page garde ce que vous avez saisi.',
+  sessionOver: 'Votre session est terminée',
+  sessionOverAbout:
+    'Reconnectez-vous pour continuer : ce que vous avez saisi est conservé, et ce qui était en cours reprend.',
+  notMe: 'Ce n’est pas vous ? Connectez-vous avec un autre compte',
+  wrongPassword: 'Le mot de passe est incorrect.',
+  somebodyElse: (email) => `${email} s’est connecté ici dans un autre onglet.`,
+  goOnAs: (email) => `Continuer en tant que ${email}`,
   failed: 'Une erreur est survenue. Réessayez.',
   notFound: 'Cette page n’existe pas',
   notFoundAbout: 'L’adresse est peut-être erronée, ou ce qu’elle montrait n’existe plus.',
