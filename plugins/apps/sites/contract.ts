@@ -40,6 +40,8 @@ export interface Site {
   readonly disclaimer: string;
   readonly input_placeholder: string;
   readonly show_workflow_steps: boolean;
+  /** Who comes back goes on in the conversation they were in. */
+  readonly resume_conversation: boolean;
   /** Hosts that answers may show pictures of: `example.com`, `*.example.com`. */
   readonly allowed_hosts: readonly string[];
   readonly use_icon_as_answer_icon: boolean;

@@ -22,6 +22,7 @@ export interface SiteSettings {
   readonly disclaimer: string;
   readonly input_placeholder: string;
   readonly show_workflow_steps: boolean;
+  readonly resume_conversation: boolean;
   readonly allowed_hosts: readonly string[];
   readonly embed_enabled: boolean;
   readonly embed_origins: readonly string[];
@@ -45,6 +46,7 @@ export const defaultSettings: SiteSettings = {
   disclaimer: '',
   input_placeholder: '',
   show_workflow_steps: true,
+  resume_conversation: true,
   allowed_hosts: [],
   embed_enabled: false,
   embed_origins: [],

@@ -17,6 +17,7 @@ const settings = {
   disclaimer: 'Answers are made by a model and may be wrong.',
   input_placeholder: 'Ask about a plant',
   show_workflow_steps: true,
+  resume_conversation: true,
   allowed_hosts: ['images.ferns.example'],
   embed_enabled: true,
   embed_origins: ['https://ferns.example'],

@@ -51,6 +51,10 @@ export const settingsBody = {
     disclaimer: upTo(2_000),
     input_placeholder: upTo(200),
     show_workflow_steps: { type: 'boolean' },
+    resume_conversation: {
+      type: 'boolean',
+      description: 'Whether a visitor who returns within two days continues the conversation they were in.',
+    },
     allowed_hosts: {
       type: 'array',
       maxItems: 50,
@@ -98,6 +102,7 @@ const settings = {
   disclaimer: text,
   input_placeholder: text,
   show_workflow_steps: boolean,
+  resume_conversation: boolean,
   allowed_hosts: listOf(text),
   embed_enabled: boolean,
   embed_origins: listOf(text),

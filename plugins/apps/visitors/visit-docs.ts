@@ -16,6 +16,7 @@ const shown = {
   disclaimer: 'Answers are made by a model and may be wrong.',
   input_placeholder: 'Ask about a plant',
   show_workflow_steps: true,
+  resume_conversation: true,
   allowed_hosts: ['images.ferns.example'],
   use_icon_as_answer_icon: false,
   entry: 'everyone',

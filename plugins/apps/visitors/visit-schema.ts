@@ -17,6 +17,7 @@ export const siteAnswer = objectSchema('Site', {
   disclaimer: text,
   input_placeholder: text,
   show_workflow_steps: boolean,
+  resume_conversation: boolean,
   allowed_hosts: listOf(text),
   use_icon_as_answer_icon: boolean,
   entry: { type: 'string', enum: entries },

@@ -26,7 +26,7 @@ describePages('the chat page', (pages) => {
     await page.waitForURL(/\/c\/[0-9a-f-]{36}$/);
     // Its name is in the list, and further questions come (the model is asked for them: it repeats).
     const list = page.getByRole('navigation', { name: 'Conversations' });
-    await list.getByRole('button', { name: 'What is moss?', exact: true }).waitFor();
+    await list.getByRole('link', { name: 'What is moss?', exact: true }).waitFor();
     await send(page, 'And **a** fern?');
     await expect.poll(() => answers(page).count()).toBe(2);
     await expect.poll(() => answers(page).last().locator('strong').innerText()).toBe('a');
@@ -59,23 +59,23 @@ describePages('the chat page', (pages) => {
     const list = page.getByRole('navigation', { name: 'Conversations' });
     for (const question of ['About moss', 'About ferns', 'About ivy']) {
       await send(page, question);
-      await list.getByRole('button', { name: question, exact: true }).waitFor();
+      await list.getByRole('link', { name: question, exact: true }).waitFor();
       await answers(page).last().getByRole('button', { name: 'Copy' }).waitFor();
-      await list.getByRole('button', { name: 'New conversation' }).click();
+      await list.getByRole('link', { name: 'New conversation' }).click();
       await expect.poll(() => answers(page).count()).toBe(0);
     }
     const act = async (name: string, action: string) => {
       await list.getByRole('button', { name: `Actions for “${name}”` }).click();
       await page.getByRole('menuitem', { name: action }).filter({ visible: true }).click();
     };
-    const names = () => list.locator('li > button:first-child').allInnerTexts();
+    const names = () => list.locator('li > a').allInnerTexts();
     await act('About moss', 'Pin');
     await list.getByRole('heading', { name: 'Pinned' }).waitFor();
     expect(await names()).toEqual(['About moss', 'About ivy', 'About ferns']);
     await act('About ferns', 'Rename');
     await typeInto(page.getByLabel('Name', { exact: true }), 'Green things');
     await page.keyboard.press('Enter');
-    await list.getByRole('button', { name: 'Green things', exact: true }).waitFor();
+    await list.getByRole('link', { name: 'Green things', exact: true }).waitFor();
     await act('About ivy', 'Delete');
     await expect.poll(names).toEqual(['About moss', 'Green things']);
     await page.getByRole('button', { name: 'Undo' }).click();
@@ -86,7 +86,7 @@ describePages('the chat page', (pages) => {
     await expect.poll(names).toEqual(['About moss', 'Green things']);
     await typeInto(list.getByRole('searchbox'), 'green');
     await expect.poll(names).toEqual(['Green things']);
-    await list.getByRole('button', { name: 'Green things', exact: true }).click();
+    await list.getByRole('link', { name: 'Green things', exact: true }).click();
     await expect.poll(() => answers(page).last().innerText()).toContain('About ferns');
     await page.goBack();
     await expect.poll(() => answers(page).count()).toBe(0);

@@ -148,8 +148,51 @@ describe.skipIf(program === null)('a chat in the page of another site', () => {
     await answered(frame(page), 'Turn 1 (1) about fern');
     await page.reload();
     await bubble(page).click();
+    await answered(frame(page), 'Turn 1 (1) about fern');
+    await ask(frame(page), 'And now?');
+    await answered(frame(page), 'Turn 2');
+    expect(await withConversations(frame(page))).toContain('Remember me');
+  });
+
+  it('goes on with the conversation on the next page of the site, each tab with its own, and begins anew when asked', async () => {
+    const context = await chosen({ profile: { cookie_controls_mode: 0 } });
+    const page = await open({ token: app.token }, { in: context });
+    await bubble(page).press('Enter');
+    await ask(frame(page), 'Where is my order?');
+    await answered(frame(page), 'Turn 1 (1) about fern');
+    const other = await context.newPage();
+    await other.goto(`${site.origin()}/`);
+    await bubble(other).press('Enter');
+    await answered(frame(other), 'Turn 1 (1) about fern');
+    await frame(other).getByRole('button', { name: 'New conversation' }).press('Enter');
+    await ask(frame(other), 'Do you ship to Norway?');
+    await expect.poll(() => frame(other).getByText('Do you ship to Norway?').first().isVisible()).toBe(true);
+    await page.goto(`${site.origin()}/?page=2`);
+    await bubble(page).press('Enter');
+    await frame(page).getByText('Where is my order?').first().waitFor();
+    // What was begun anew is anew on the next page too.
+    await frame(page).getByRole('button', { name: 'New conversation' }).press('Enter');
+    await page.goto(`${site.origin()}/?page=3`);
+    await bubble(page).press('Enter');
     await frame(page).getByRole('textbox', { name: 'Message' }).waitFor();
-    await expect.poll(() => withConversations(frame(page))).toContain('Remember me');
+    expect(await frame(page).locator('article').count()).toBe(0);
+    await expect.poll(() => withConversations(frame(page))).toContain('Where is my order?');
+    // No tab of its own would know the visitor of a frame.
+    expect(await frame(page).getByRole('dialog').getByRole('link').count()).toBe(0);
+  });
+
+  it('attack T16: shows nothing of a visitor to the one whom the site names next', async () => {
+    const { body } = await platform.management.request(`${path(app)}/visitor-secret`, { method: 'POST' });
+    const { secret } = body as { secret: string };
+    const sign = (id: string) => JSON.stringify(`${id}.${createHmac('sha256', secret).update(id).digest('hex')}`);
+    const page = await open({ token: app.token });
+    await page.evaluate('serviceChatbot.open(); serviceChatbot.send("my secret fern")');
+    await answered(frame(page), 'Turn 1 (1) about fern');
+    await page.evaluate(`serviceChatbot.identify(${sign('customer.1')})`);
+    await expect.poll(() => frame(page).locator('article').count()).toBe(0);
+    await ask(frame(page), 'Who am I?');
+    await answered(frame(page), 'Turn 1 (1) about fern');
+    expect(await withConversations(frame(page))).not.toContain('my secret fern');
   });
 
   it('is the same visitor on another device where the site has signed who it is', async () => {

@@ -209,8 +209,22 @@ function Further({ app, settings, sending }: FieldsProps & { readonly app: Schem
       ) : (
         settings.show_workflow_steps && <input type="hidden" name="show_workflow_steps" value="on" />
       )}
+      {isChat(app) ? (
+        <Checkbox
+          label={t.resumeConversation}
+          hint={t.resumeConversationHint}
+          name="resume_conversation"
+          defaultChecked={settings.resume_conversation}
+        />
+      ) : (
+        settings.resume_conversation && <input type="hidden" name="resume_conversation" value="on" />
+      )}
     </Fold>
   );
+}
+
+function isChat({ mode }: Schemas['App']): boolean {
+  return mode !== 'workflow' && mode !== 'completion';
 }
 
 function settingsIn(fields: FormData): BodyOf<'patch', '/console/api/apps/{app_id}/site'> {
@@ -231,5 +245,6 @@ function settingsIn(fields: FormData): BodyOf<'patch', '/console/api/apps/{app_i
     disclaimer: textOf(fields, 'disclaimer'),
     allowed_hosts: linesOf(textOf(fields, 'allowed_hosts')),
     show_workflow_steps: fields.get('show_workflow_steps') !== null,
+    resume_conversation: fields.get('resume_conversation') !== null,
   };
 }

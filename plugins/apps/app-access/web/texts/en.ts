@@ -68,6 +68,9 @@ export const texts = {
   pictureHostsHint:
     'One per line. Answers may show pictures from these hosts only; with none, an answer cannot fetch anything from elsewhere.',
   showSteps: 'Show the steps of the workflow',
+  resumeConversation: 'Continue the last conversation',
+  resumeConversationHint:
+    'Visitors who return within two days are back in the conversation they were in. Turn it off where people share a device.',
   // Embed
   embedAbout: 'The app on pages of other sites, in a frame or a bubble.',
   embedOn: 'Other sites may show it',

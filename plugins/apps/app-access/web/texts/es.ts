@@ -64,6 +64,9 @@ export const texts = {
   pictureHostsHint:
     'Uno por línea. Las respuestas solo muestran imágenes de estos hosts; sin ninguno, una respuesta no puede cargar nada de otro lugar.',
   showSteps: 'Mostrar los pasos del flujo de trabajo',
+  resumeConversation: 'Continuar la última conversación',
+  resumeConversationHint:
+    'Quien vuelve en un plazo de dos días sigue en la conversación en la que estaba. Desactívelo si varias personas comparten un dispositivo.',
   embedAbout: 'La aplicación en páginas de otros sitios, en un marco o una burbuja.',
   embedOn: 'Otros sitios pueden mostrarla',
   embedIsOn: 'Otros sitios pueden mostrar la aplicación.',

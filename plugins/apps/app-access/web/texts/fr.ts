@@ -64,6 +64,9 @@ export const texts = {
   pictureHostsHint:
     'Un par ligne. Les réponses ne montrent que des images de ces hôtes ; sans hôte, une réponse ne peut rien charger d’ailleurs.',
   showSteps: 'Montrer les étapes du workflow',
+  resumeConversation: 'Reprendre la dernière conversation',
+  resumeConversationHint:
+    'Qui revient dans les deux jours retrouve la conversation en cours. À désactiver quand plusieurs personnes partagent un appareil.',
   embedAbout: 'L’application sur les pages d’autres sites, dans un cadre ou une bulle.',
   embedOn: 'D’autres sites peuvent la montrer',
   embedIsOn: 'D’autres sites peuvent montrer l’application.',

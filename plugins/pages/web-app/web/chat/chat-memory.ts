@@ -16,11 +16,20 @@ export interface KeptOrder extends Order {
 const KEPT_MS = 24 * 3600 * 1000;
 const MAX_ORDERS = 20;
 const MAX_PLACES = 100;
+/** Who comes back within this time is back in their conversation: at any hour of the day after. */
+const RESUMED_MS = 48 * 3600 * 1000;
+
+/** The conversation somebody was in; '': they had begun a new one. */
+interface LastConversation {
+  readonly id: string;
+  readonly at: number;
+}
 
 /** What one visitor's browser remembers of an app's conversations, and how its tabs tell each other. */
 export class ChatMemory {
   readonly #place: string;
   readonly #channel: BroadcastChannel | null;
+  #resumed = '';
 
   constructor(place: string) {
     this.#place = place;
@@ -68,6 +77,28 @@ export class ChatMemory {
     writeStored(`${this.#place}:draft:${conversationId}`, text === '' ? null : text);
   }
 
+  /** The conversation to go on with: this tab's, else that of this browser; '': a new one. */
+  resume(): string {
+    const key = `${this.#place}:last`;
+    const now = Date.now();
+    const kept = [readOfTab<LastConversation>(key), readStored<LastConversation>(key)];
+    const last = kept.find((each) => each !== undefined && now - each.at < RESUMED_MS);
+    this.#resumed = last?.id ?? '';
+    return this.#resumed;
+  }
+
+  /** Whether nobody asked for a conversation by its address: it was only gone on with. */
+  wasResumed(conversationId: string): boolean {
+    return conversationId !== '' && this.#resumed === conversationId;
+  }
+
+  /** `''`: a new one was begun, here and for tabs that are opened from now on. */
+  keepLast(conversationId: string): void {
+    const last: LastConversation = { id: conversationId, at: Date.now() };
+    writeStored(`${this.#place}:last`, last);
+    writeOfTab(`${this.#place}:last`, last);
+  }
+
   /** Tells the other tabs that a conversation, or the list ('' ), is another one now. */
   tell(conversationId: string): void {
     this.#channel?.postMessage(conversationId);
@@ -82,5 +113,23 @@ export class ChatMemory {
 
   close(): void {
     this.#channel?.close();
+  }
+}
+
+/** Of this tab alone: two tabs of a site may be in two conversations, each of which goes on with the next page there. */
+function readOfTab<Value>(key: string): Value | undefined {
+  try {
+    const text = sessionStorage.getItem(key);
+    return text === null ? undefined : (JSON.parse(text) as Value);
+  } catch {
+    return undefined;
+  }
+}
+
+function writeOfTab(key: string, value: unknown): void {
+  try {
+    sessionStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // A browser that keeps nothing.
   }
 }

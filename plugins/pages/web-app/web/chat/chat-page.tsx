@@ -8,6 +8,7 @@ import { ChatApi } from './chat-api.ts';
 import { ChatMemory } from './chat-memory.ts';
 import styles from './chat-page.module.css';
 import { chatTexts } from './texts/en.ts';
+import { useResumption } from './use-resumed-conversation.ts';
 
 /** Conversations with an app. */
 export function ChatPage({ session }: { readonly session: AppSession }) {
@@ -15,6 +16,7 @@ export function ChatPage({ session }: { readonly session: AppSession }) {
   const chat = useMemo(() => new ChatApi(session.api), [session.api]);
   const memory = useMemo(() => new ChatMemory(storageKey(session, 'chat')), [session]);
   useEffect(() => () => memory.close(), [memory]);
+  useResumption(session, memory);
   const parameters = useLoaded((signal) => chat.parameters(signal));
   if (parameters.value !== undefined) {
     return <Chat session={session} chat={chat} memory={memory} parameters={parameters.value} />;

@@ -18,6 +18,7 @@ import { fieldOf, type ThreadEvents } from './thread.ts';
 import { ThreadView } from './thread-view.tsx';
 import { type Turn, uploadedFile } from './turn.ts';
 import { goToConversation, useAddressConversation } from './use-address-conversation.ts';
+import { useLastConversation } from './use-resumed-conversation.ts';
 import { useThread } from './use-thread.ts';
 
 const panelPart = lazyModule(() => import('./conversation-panel.tsx'));
@@ -52,6 +53,7 @@ export function Chat({ session, chat, memory, parameters }: ChatProps) {
       memory.tell('');
     },
     finished(turn) {
+      memory.keepLast(turn.conversationId);
       announce(turn.error === null ? `${t.answered(site.title)}: ${turn.answer.slice(0, 400)}` : t.failed);
       link?.tell({ type: 'answer-finished', conversation_id: turn.conversationId, message_id: turn.id });
       // Names come a moment after the first answer.
@@ -79,11 +81,13 @@ export function Chat({ session, chat, memory, parameters }: ChatProps) {
   }, [refreshList, memory]);
 
   const startNew = useCallback(() => {
+    memory.keepLast('');
     goToConversation('');
     setRound((before) => before + 1);
     openPanel(false);
     composer.current?.focus();
-  }, []);
+  }, [memory]);
+  useLastConversation(memory, state, startNew);
 
   /** Sends what was written; false: something is to be filled in first. */
   const ask = (query: string, files: ComposerFiles = noFiles, parentId: string | null = null): boolean => {
@@ -131,6 +135,7 @@ export function Chat({ session, chat, memory, parameters }: ChatProps) {
         list={list}
         current={state.conversationId}
         asDialog={!isWide}
+        hasAddresses={!isEmbedded}
         isOpen={isPanelOpen}
         onClose={() => openPanel(false)}
         onOpen={(id) => {

@@ -1,10 +1,19 @@
-import { type FormEvent, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
-import { Button, classes, Dialog, Menu, Spinner, TextField, toast } from '#plugins/ui/web/contract.ts';
+import {
+  type FormEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { Button, classes, Dialog, LinkButton, Menu, Spinner, TextField, toast } from '#plugins/ui/web/contract.ts';
 import { Ellipsis, MessageSquarePlus, Pencil, Pin, PinOff, Trash } from '#plugins/ui/web/icons.tsx';
 import type { ConversationItem } from './chat-api.ts';
 import type { ConversationList } from './conversation-list.ts';
 import styles from './conversation-panel.module.css';
 import { chatTexts } from './texts/en.ts';
+import { addressOfConversation, NEW, onPlainClick } from './use-address-conversation.ts';
 
 interface PanelProps {
   readonly list: ConversationList;
@@ -12,6 +21,8 @@ interface PanelProps {
   readonly current: string;
   /** Over the page, where there is no room beside it. */
   readonly asDialog: boolean;
+  /** Conversations can be opened in tabs of their own: not from a frame, whose visitor no other tab knows. */
+  readonly hasAddresses: boolean;
   readonly isOpen: boolean;
   onClose(): void;
   onOpen(id: string): void;
@@ -35,7 +46,7 @@ export function ConversationPanel(props: PanelProps) {
   );
 }
 
-function Content({ list, current, onOpen, onNew }: PanelProps) {
+function Content({ list, current, hasAddresses, onOpen, onNew }: PanelProps) {
   const t = chatTexts();
   const { pinned, others, search, hasMore, isLoading, error } = useSyncExternalStore(list.subscribe, list.snapshot);
   const [renamed, rename] = useState<ConversationItem | null>(null);
@@ -52,6 +63,7 @@ function Content({ list, current, onOpen, onNew }: PanelProps) {
           key={item.id}
           item={item}
           isCurrent={item.id === current}
+          address={hasAddresses ? addressOfConversation(item.id) : null}
           onOpen={() => onOpen(item.id)}
           onRename={() => rename(item)}
           onPin={() => void list.pin(item, item.pinned !== true)}
@@ -62,10 +74,17 @@ function Content({ list, current, onOpen, onNew }: PanelProps) {
   );
   return (
     <div className={styles.content}>
-      <Button className={styles.fresh} onClick={onNew}>
-        <MessageSquarePlus />
-        {t.newConversation}
-      </Button>
+      {hasAddresses ? (
+        <LinkButton className={styles.fresh} href={addressOfConversation(NEW)} onClick={onPlainClick(onNew)}>
+          <MessageSquarePlus />
+          {t.newConversation}
+        </LinkButton>
+      ) : (
+        <Button className={styles.fresh} onClick={onNew}>
+          <MessageSquarePlus />
+          {t.newConversation}
+        </Button>
+      )}
       <SearchField value={search} onSearch={(words) => void list.load(words)} />
       <div className={styles.lists}>
         {pinned.length > 0 && <h2>{t.pinned}</h2>}
@@ -102,20 +121,22 @@ function Content({ list, current, onOpen, onNew }: PanelProps) {
 interface ItemProps {
   readonly item: ConversationItem;
   readonly isCurrent: boolean;
+  /** null: it is opened here alone. */
+  readonly address: string | null;
   onOpen(): void;
   onRename(): void;
   onPin(): void;
   onRemove(): void;
 }
 
-function Item({ item, isCurrent, onOpen, onRename, onPin, onRemove }: ItemProps) {
+function Item({ item, isCurrent, address, onOpen, onRename, onPin, onRemove }: ItemProps) {
   const t = chatTexts();
   const isPinned = item.pinned === true;
   return (
     <li className={classes(styles.item, isCurrent && styles.isCurrent)}>
-      <button type="button" className={styles.open} aria-current={isCurrent ? 'page' : undefined} onClick={onOpen}>
+      <Open address={address} isCurrent={isCurrent} onOpen={onOpen}>
         <span dir="auto">{item.name}</span>
-      </button>
+      </Open>
       <Menu
         small
         label={t.actionsOf(item.name)}
@@ -128,6 +149,23 @@ function Item({ item, isCurrent, onOpen, onRename, onPin, onRemove }: ItemProps)
         <Ellipsis width="16" height="16" />
       </Menu>
     </li>
+  );
+}
+
+interface OpenProps extends Pick<ItemProps, 'address' | 'isCurrent' | 'onOpen'> {
+  readonly children: ReactNode;
+}
+
+function Open({ address, isCurrent, onOpen, children }: OpenProps) {
+  const common = { className: styles.open, 'aria-current': isCurrent ? ('page' as const) : undefined };
+  return address === null ? (
+    <button type="button" {...common} onClick={onOpen}>
+      {children}
+    </button>
+  ) : (
+    <a {...common} href={address} onClick={onPlainClick(onOpen)}>
+      {children}
+    </a>
   );
 }
 
