@@ -1,5 +1,6 @@
 import { readStored, writeStored } from '#plugins/ui/web/contract.ts';
 import type { Order } from './chat-connection.ts';
+import { MessageQueue } from './message-queue.ts';
 import type { TurnFile, TurnForm } from './turn.ts';
 
 /** A question whose answer this browser has not seen the end of: found again after a reload, and by other tabs. */
@@ -30,9 +31,12 @@ export class ChatMemory {
   readonly #place: string;
   readonly #channel: BroadcastChannel | null;
   #resumed = '';
+  /** What is sent when the answer before it has come. */
+  readonly queue: MessageQueue;
 
   constructor(place: string) {
     this.#place = place;
+    this.queue = new MessageQueue(`${place}:queue`);
     this.#channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(place);
   }
 

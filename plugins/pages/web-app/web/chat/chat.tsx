@@ -18,10 +18,13 @@ import { fieldOf, type ThreadEvents } from './thread.ts';
 import { ThreadView } from './thread-view.tsx';
 import { type Turn, uploadedFile } from './turn.ts';
 import { goToConversation, useAddressConversation } from './use-address-conversation.ts';
+import { useQueue } from './use-queue.ts';
 import { useLastConversation } from './use-resumed-conversation.ts';
+import { useStopKey } from './use-stop-key.ts';
 import { useThread } from './use-thread.ts';
 
 const panelPart = lazyModule(() => import('./conversation-panel.tsx'));
+const queuePart = lazyModule(() => import('./queue-view.tsx'));
 
 export interface ChatProps {
   readonly session: AppSession;
@@ -47,7 +50,10 @@ export function Chat({ session, chat, memory, parameters }: ChatProps) {
   const refreshList = useCallback(() => void list.load(), [list]);
   const events: ThreadEvents = {
     begun(id, isNew) {
-      if (isNew) goToConversation(id, { replace: true });
+      if (isNew) {
+        memory.queue.move('', id);
+        goToConversation(id, { replace: true });
+      }
       announce(t.answering);
       refreshList();
       memory.tell('');
@@ -90,7 +96,7 @@ export function Chat({ session, chat, memory, parameters }: ChatProps) {
   useLastConversation(memory, state, startNew);
 
   /** Sends what was written; false: something is to be filled in first. */
-  const ask = (query: string, files: ComposerFiles = noFiles, parentId: string | null = null): boolean => {
+  const ask = (query: string, files: ComposerFiles = noFiles, { parentId = null, key }: AskOptions = {}): boolean => {
     const isNew = state.conversationId === '' && state.turns.length === 0;
     const inputs = isNew ? (opening.current === null ? {} : opening.current.inputs()) : {};
     if (inputs === null) return false;
@@ -98,7 +104,7 @@ export function Chat({ session, chat, memory, parameters }: ChatProps) {
     const newest = state.turns.at(-1);
     const follows = parentId ?? (last === newest || last === undefined ? null : last.state.id);
     choose(withoutNewest(chosen, follows, state.turns));
-    thread.ask({ query, inputs, files: files.sent, shownFiles: files.shown, parentId: follows });
+    thread.ask({ query, inputs, files: files.sent, shownFiles: files.shown, parentId: follows, key });
     link?.tell({ type: 'message', text: query, conversation_id: state.conversationId });
     return true;
   };
@@ -106,10 +112,29 @@ export function Chat({ session, chat, memory, parameters }: ChatProps) {
     const at = branch.findIndex((each) => each.turn === turn);
     const parentId = branch[at - 1]?.turn.state.id ?? FIRST;
     const sent = turn.state.files.map(({ id, type }) => uploadedFile(id, type));
-    ask(query, { sent, shown: turn.state.files }, parentId);
+    ask(query, { sent, shown: turn.state.files }, { parentId });
   };
+  const waiting = useQueue({
+    queue: memory.queue,
+    thread,
+    state,
+    last,
+    status: lastState?.status,
+    send: ({ query, sent, shown, key }) => ask(query, { sent, shown }, { key }),
+  });
+  const queue = queuePart.use(waiting.messages.length > 0);
+  /** At once, or when the answer that comes has ended. */
+  const submit = (query: string, files: ComposerFiles = noFiles): boolean => {
+    if (!isRunning) return ask(query, files);
+    memory.queue.add(state.conversationId, { query, ...files });
+    announce(t.isQueued);
+    return true;
+  };
+  const stop = () => last !== undefined && thread.stop(last);
+  // A form that waits has fields of its own: Escape in one of them is no wish to end the run.
+  useStopKey(isRunning && lastState?.status !== 'waiting', stop);
   useOrders(session, {
-    ask,
+    ask: submit,
     startNew,
     focus: () => composer.current?.focus(),
     fill: (inputs) => opening.current?.fill(inputs),
@@ -190,13 +215,16 @@ export function Chat({ session, chat, memory, parameters }: ChatProps) {
                 />
               }
             />
+            {queue !== null && waiting.messages.length > 0 && (
+              <queue.QueueView waiting={waiting} onLeave={() => composer.current?.focus()} />
+            )}
             <Composer
               handle={composer}
               memory={memory}
               conversationId={state.conversationId}
               isRunning={isRunning}
-              onStop={() => last !== undefined && thread.stop(last)}
-              onSend={(query, files) => ask(query, files)}
+              onStop={stop}
+              onSend={submit}
             />
           </div>
           <div role="status" aria-live="polite" className="said">
@@ -211,6 +239,12 @@ export function Chat({ session, chat, memory, parameters }: ChatProps) {
 export interface ComposerFiles {
   readonly sent: Parameters<import('./thread.ts').Thread['ask']>[0]['files'];
   readonly shown: Parameters<import('./thread.ts').Thread['ask']>[0]['shownFiles'];
+}
+
+interface AskOptions {
+  /** The message it follows; null: the last that is shown. */
+  readonly parentId?: string | null;
+  readonly key?: string;
 }
 
 const noFiles: ComposerFiles = { sent: [], shown: [] };

@@ -33,7 +33,7 @@ interface ComposerProps {
   readonly memory: ChatMemory;
   readonly conversationId: string;
   readonly isRunning: boolean;
-  /** False: something is to be filled in first. */
+  /** While an answer comes, it waits for its end. False: something is to be filled in first. */
   onSend(query: string, files: ComposerFiles): boolean;
   onStop(): void;
 }
@@ -67,7 +67,7 @@ export function Composer({ handle, memory, conversationId, isRunning, onSend, on
 
   const send = () => {
     const query = text.trim();
-    if (query === '' || isRunning) return;
+    if (query === '') return;
     if (attachments.current?.isUploading() === true) {
       toast(t.uploading);
       return;
@@ -131,18 +131,40 @@ export function Composer({ handle, memory, conversationId, isRunning, onSend, on
               onText={(said) => setText(text === '' ? said : `${text.trimEnd()} ${said}`)}
             />
           )}
-          {isRunning ? (
-            <IconButton label={t.stop} className={styles.send} onClick={onStop}>
-              <Square width="16" height="16" fill="currentColor" />
-            </IconButton>
-          ) : (
-            <IconButton label={t.send} type="submit" className={styles.send} disabled={text.trim() === ''}>
-              <ArrowUp />
-            </IconButton>
-          )}
+          <Buttons isRunning={isRunning} isTyped={text.trim() !== ''} onStop={onStop} />
         </div>
       </div>
     </form>
+  );
+}
+
+interface ButtonsProps {
+  readonly isRunning: boolean;
+  readonly isTyped: boolean;
+  onStop(): void;
+}
+
+/** Sends, and stops what runs; both, where something was written while an answer comes. */
+function Buttons({ isRunning, isTyped, onStop }: ButtonsProps) {
+  const t = chatTexts();
+  return (
+    <>
+      {isRunning && (
+        <IconButton
+          label={t.stop}
+          className={isTyped ? undefined : styles.send}
+          aria-keyshortcuts="Escape"
+          onClick={onStop}
+        >
+          <Square width="16" height="16" fill="currentColor" />
+        </IconButton>
+      )}
+      {(!isRunning || isTyped) && (
+        <IconButton label={isRunning ? t.queue : t.send} type="submit" className={styles.send} disabled={!isTyped}>
+          <ArrowUp />
+        </IconButton>
+      )}
+    </>
   );
 }
 

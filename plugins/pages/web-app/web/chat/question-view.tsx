@@ -1,7 +1,8 @@
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
-import { Button, IconButton } from '#plugins/ui/web/contract.ts';
+import { useState } from 'react';
+import { IconButton } from '#plugins/ui/web/contract.ts';
 import { ChevronLeft, ChevronRight, Pencil } from '#plugins/ui/web/icons.tsx';
 import { FileList } from './file-list.tsx';
+import { MessageEditor } from './message-editor.tsx';
 import { chatTexts } from './texts/en.ts';
 import type { Turn, TurnState } from './turn.ts';
 import styles from './turn-view.module.css';
@@ -25,8 +26,10 @@ export function QuestionView({ state, turn, siblings, mayEdit, onEdit, onChoose 
       <h2 className="said">{t.youSaid}</h2>
       <FileList files={state.files} />
       {isEdited ? (
-        <Editor
+        <MessageEditor
           query={state.query}
+          label={t.editMessage}
+          sendLabel={t.resend}
           onCancel={() => edit(false)}
           onSend={(query) => {
             edit(false);
@@ -67,61 +70,5 @@ export function QuestionView({ state, turn, siblings, mayEdit, onEdit, onChoose 
         </div>
       )}
     </article>
-  );
-}
-
-interface EditorProps {
-  readonly query: string;
-  onSend(query: string): void;
-  onCancel(): void;
-}
-
-function Editor({ query, onSend, onCancel }: EditorProps) {
-  const t = chatTexts();
-  const [text, setText] = useState(query);
-  const field = useRef<HTMLTextAreaElement>(null);
-  // Before the field is shown, and once: later it would take the caret, or a selection, from who is typing already.
-  useLayoutEffect(() => {
-    const { current } = field;
-    current?.focus();
-    current?.setSelectionRange(current.value.length, current.value.length);
-  }, []);
-  const send = () => text.trim() !== '' && onSend(text);
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.key === 'Escape') {
-      event.preventDefault();
-      onCancel();
-    }
-    if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) {
-      event.preventDefault();
-      send();
-    }
-  };
-  return (
-    <form
-      className={styles.editor}
-      onSubmit={(event) => {
-        event.preventDefault();
-        send();
-      }}
-    >
-      <textarea
-        ref={field}
-        aria-label={t.editMessage}
-        dir="auto"
-        rows={2}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-        onKeyDown={onKeyDown}
-      />
-      <div>
-        <Button small onClick={onCancel}>
-          {t.cancel}
-        </Button>
-        <Button small variant="primary" type="submit">
-          {t.resend}
-        </Button>
-      </div>
-    </form>
   );
 }

@@ -14,6 +14,8 @@ export interface Question {
   readonly shownFiles: readonly TurnFile[];
   /** The message it follows; null: the one before it in time. */
   readonly parentId: string | null;
+  /** The one it is sent under, where it has waited under one. */
+  readonly key?: string | undefined;
 }
 
 /** What a page does about its conversation. */
@@ -154,7 +156,7 @@ export class Thread {
     const { conversationId } = this.#state;
     const order: KeptOrder = {
       ...question,
-      key: crypto.randomUUID(),
+      key: question.key ?? crypto.randomUUID(),
       conversationId,
       taskId: '',
       messageId: '',
@@ -173,7 +175,13 @@ export class Thread {
     const order = this.#orders.get(turn.key);
     this.#set({ turns: this.#state.turns.filter((each) => each !== turn) });
     this.#orders.delete(turn.key);
-    if (order !== undefined) this.ask(order);
+    // Under another key: the server may have kept what it answered to this one.
+    if (order !== undefined) this.ask({ ...order, key: undefined });
+  }
+
+  /** Whether its answer is read from its run, which may go on. */
+  isFollowed(turn: Turn): boolean {
+    return this.#orders.has(turn.key) && !turn.isOver;
   }
 
   /** Whether a turn never came to be a message: it can be sent again as it was. */
