@@ -42,7 +42,7 @@ describePages('hostile answers', (pages) => {
   }
 
   it('are text: none runs, none calls anybody, none breaks the page', { timeout: 60_000 }, async () => {
-    expect(hostileOutputs.length).toBeGreaterThanOrEqual(60);
+    expect(hostileOutputs.length).toBeGreaterThanOrEqual(70);
     const { page, asked } = await open();
     await send(page, hostileOutputs[0] ?? '');
     await answers(page).first().waitFor();
@@ -67,7 +67,7 @@ describePages('hostile answers', (pages) => {
         }
         return found;
       },
-      [hostileOutputs.slice(1, 58), conversation] as const,
+      [hostileOutputs.slice(1, 67), conversation] as const,
     );
     expect(new Set(statuses)).toEqual(new Set([200]));
     await page.reload();
@@ -79,15 +79,15 @@ describePages('hostile answers', (pages) => {
         if ((await older.count()) > 0) await page.getByRole('main').evaluate((main) => main.scrollTo(0, 0));
         return answers(page).count();
       })
-      .toBe(58);
-    for (const output of hostileOutputs.slice(58)) {
+      .toBe(67);
+    for (const output of hostileOutputs.slice(67)) {
       const before = await answers(page).count();
       await send(page, output);
       await expect.poll(() => answers(page).count()).toBe(before + 1);
       await page.getByRole('button', { name: 'Answer again' }).waitFor();
     }
     // Everything that can be opened is opened: diagrams, thoughts, rows.
-    for (const summary of await page.locator('main details > summary').all()) await summary.click();
+    await page.evaluate("for (const each of document.querySelectorAll('main details')) each.open = true");
     for (const button of await page.getByRole('button', { name: 'Show diagram' }).all()) await button.click();
     const found = await page.evaluate(inspection);
     expect(found).toEqual({ bad: [], hit: false, title: 'A chat app' });

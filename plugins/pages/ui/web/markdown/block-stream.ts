@@ -1,5 +1,7 @@
 import remend from 'remend';
-import { type Block, isBlank, lexBlocks, linksOf, type MarkdownToken } from './lex-blocks.ts';
+import { type Block, isBlank, lexBlocks, linksOf } from './lex-blocks.ts';
+import { begunTag } from './tag-pairs.ts';
+import type { MarkdownToken } from './tokens.ts';
 
 /** One block of a text, such as a paragraph, a list or a table. */
 export type { Block } from './lex-blocks.ts';
@@ -79,9 +81,20 @@ const options = { linkMode: 'text-only', inlineKatex: false, katex: false, htmlT
 /** Longer than any answer that is still formatted while it comes. */
 const MAX_CLOSED = 50_000;
 
+/** What begins an alert, a footnote or its mark, or emphasis: none of it is text. */
+const begunMark = new RegExp(
+  [
+    String.raw`(?:^|\n) {0,3}>[ \t]*(?:\[(?:![a-z]*\]?)?)?$`,
+    String.raw`\[\^[^\]\s[]{0,64}$`,
+    String.raw`(?:^|\n) {0,3}\[\^[^\]\s[]{1,64}\]:?[ \t]*$`,
+    String.raw`(?<=\s)\*{1,3}$`,
+  ].join('|'),
+  'i',
+);
+
 function closed(tail: string): string {
   if (tail.length > MAX_CLOSED) return tail;
   const head = tableHead.exec(tail);
   const shown = head !== null && !tail.slice(0, head.index).endsWith('|') ? tail.slice(0, head.index) : tail;
-  return remend(shown, options);
+  return remend(shown.replace(begunTag, '').replace(begunMark, ''), options);
 }

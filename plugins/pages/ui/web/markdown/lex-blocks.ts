@@ -1,13 +1,8 @@
-import { type Lexer, Marked, type Token, type Tokens } from 'marked';
+import { type Lexer, Marked, type Tokens } from 'marked';
+import { blockExtensions } from './block-syntax.ts';
+import { inlineExtensions, ownTokenizer } from './inline-syntax.ts';
 import { mathExtensions } from './math-syntax.ts';
-
-export interface MathToken {
-  readonly type: 'math' | 'inlineMath';
-  readonly raw: string;
-  readonly text: string;
-}
-
-export type MarkdownToken = Token | MathToken;
+import type { MarkdownToken } from './tokens.ts';
 
 /** One block of a text. */
 export interface Block {
@@ -17,7 +12,10 @@ export interface Block {
   readonly token: MarkdownToken;
 }
 
-const marked = new Marked({ extensions: mathExtensions });
+const marked = new Marked({
+  extensions: [...mathExtensions, ...blockExtensions, ...inlineExtensions],
+  tokenizer: ownTokenizer,
+});
 
 /** Deeper than people write; what comes deeper is one line of text. */
 const DEEPEST_MARKS = 24;
