@@ -5,8 +5,10 @@ import { Database, GroupCommit } from '#plugins/database/contract.ts';
 import { AppRuns } from '#plugins/delivery-api/contract.ts';
 import { EndUsers } from '#plugins/end-users/contract.ts';
 import { Files, StoredFiles } from '#plugins/files/contract.ts';
+import { SearchSources } from '#plugins/search/contract.ts';
 import { ToolSources } from '#plugins/tools/contract.ts';
 import { ExportedTables } from '#plugins/workspace-export/contract.ts';
+import { workflowToolSearch } from './search-source.ts';
 import { WorkflowToolStore } from './store.ts';
 import { toolRoutes } from './tool-routes.ts';
 import { workflowToolSource } from './tool-source.ts';
@@ -31,6 +33,7 @@ export const plugin = definePlugin({
       columns: ['id', 'app_id', 'name', 'label', 'description', 'parameters', 'created_at', 'updated_at'],
     });
     contribute(ToolSources, workflowToolSource({ ...services, store }));
+    contribute(SearchSources, workflowToolSearch(store));
     contribute(Routes, ...toolRoutes({ apps: services.apps, store }));
   },
 });

@@ -39,6 +39,15 @@ export class WorkflowToolStore {
     return rows.map(toTool);
   }
 
+  /** Of apps that are there. */
+  async names(workspaceId: string, ids: readonly string[]) {
+    const { rows } = await sql<{ id: string; name: string; label: string }>`
+      select t.id, t.name, t.label
+      from workflow_tools t join apps a on a.id = t.app_id and a.deleted_at is null
+      where t.workspace_id = ${workspaceId}::uuid and t.id = any(${[...ids]}::uuid[])`.execute(this.#db(workspaceId));
+    return rows;
+  }
+
   async ofApp(workspaceId: string, appId: string): Promise<WorkflowTool | null> {
     const { rows } = await sql<Row>`
       select *, parameters::text as parameters from workflow_tools where app_id = ${appId}::uuid`.execute(

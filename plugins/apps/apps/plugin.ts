@@ -3,6 +3,7 @@ import { definePlugin } from '#kernel';
 import { AppChecks } from '#plugins/app-checks/contract.ts';
 import { Database } from '#plugins/database/contract.ts';
 import { DatasetUsers } from '#plugins/datasets/contract.ts';
+import { SearchSources } from '#plugins/search/contract.ts';
 import { SealedColumns, Secrets, sealedColumn } from '#plugins/secrets/contract.ts';
 import { ToolUsers } from '#plugins/tools/contract.ts';
 import { ExportedFiles, ExportedTables } from '#plugins/workspace-export/contract.ts';
@@ -18,6 +19,7 @@ import { FavouriteStore } from './favourite-store.ts';
 import { AppLifecycleStore } from './lifecycle-store.ts';
 import { PinStore } from './pin-store.ts';
 import { PURPOSE, SealedDocuments } from './sealed-documents.ts';
+import { appSearch } from './search-source.ts';
 import { SourceStore } from './source-store.ts';
 import { SourcesService } from './sources-service.ts';
 import { AppStore } from './store.ts';
@@ -50,6 +52,7 @@ export const plugin = definePlugin({
     const apps = new AppsService({ ...shared, checks, pins, lifecycle, workspaces });
     provide(Apps, () => apps);
     contribute(ExportedFiles, exportedDocuments(apps));
+    contribute(SearchSources, appSearch(store));
     contribute(PlanUses, { id: 'apps', used: (workspaceId) => store.count(workspaceId) });
     contribute(ToolUsers, {
       id: 'apps',

@@ -72,6 +72,12 @@ export class AppStore {
     return { apps: rows.map(toApp), total };
   }
 
+  /** Of these, those there are; `isPublished`: only those that are. */
+  async names(workspaceId: string, { ids, isPublished }: Required<Pick<AppQuery, 'ids' | 'isPublished'>>) {
+    const found = foundApps(this.#db(workspaceId), workspaceId, { ids, isPublished, page: 1, limit: ids.length });
+    return found.select(['apps.id', 'apps.name']).execute();
+  }
+
   async get(workspaceId: string, appId: string): Promise<App> {
     const row = await this.#apps(workspaceId).where('apps.id', '=', appId).executeTakeFirst();
     if (row === undefined) throw noApp(appId);

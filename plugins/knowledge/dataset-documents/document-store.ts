@@ -63,6 +63,16 @@ export class DocumentStore {
     });
   }
 
+  /** Of any bases of the workspace. */
+  async names(workspaceId: string, ids: readonly string[]) {
+    const { rows } = await sql<{ id: string; name: string; datasetId: string }>`
+      select id, name, dataset_id as "datasetId" from dataset_documents
+      where workspace_id = ${workspaceId}::uuid and id = any(${uuidsOf(ids)}::uuid[])`.execute(
+      this.#db({ workspaceId }),
+    );
+    return rows;
+  }
+
   /** In the order of their positions; ids that are not of the base are left out. */
   async find(base: Base, ids: readonly string[]): Promise<readonly StoredDocument[]> {
     return ids.length === 0 ? [] : this.#where(base, sql`d.id = any(${uuidsOf(ids)}::uuid[])`);

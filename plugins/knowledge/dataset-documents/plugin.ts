@@ -3,6 +3,7 @@ import { BlobOwners, Blobs } from '#plugins/blobs/contract.ts';
 import { BackgroundCommit, Database } from '#plugins/database/contract.ts';
 import { DatasetCounts, DatasetEndings, Datasets } from '#plugins/datasets/contract.ts';
 import { KnowledgeIndexes } from '#plugins/knowledge-index/contract.ts';
+import { SearchSources } from '#plugins/search/contract.ts';
 import { ExportedTables } from '#plugins/workspace-export/contract.ts';
 import { PlanUses, Workspaces } from '#plugins/workspaces/contract.ts';
 import { baseRemoval } from './base-removal.ts';
@@ -14,6 +15,7 @@ import { exportedTables } from './exported-tables.ts';
 import { BLOB_OWNER, FileKeeper } from './file-keeper.ts';
 import { IndexMarks } from './index-marks.ts';
 import { ProgressService } from './progress-service.ts';
+import { documentSearch } from './search-source.ts';
 import { SegmentStore } from './segment-store.ts';
 import { WriteStore } from './write-store.ts';
 
@@ -57,5 +59,6 @@ export const plugin = definePlugin({
     contribute(DatasetCounts, { id: 'dataset-documents', counts: (...asked) => store.counts(...asked) });
     contribute(DatasetEndings, baseRemoval({ writes, files, indexes }));
     contribute(ExportedTables, ...exportedTables);
+    contribute(SearchSources, documentSearch(store, datasets));
   },
 });

@@ -208,8 +208,8 @@ export interface Datasets {
   get(workspaceId: string, id: string, viewer: DatasetViewer): Promise<Dataset>;
   /** Without a viewer: for runs and jobs. null: there is none. */
   find(workspaceId: string, id: string): Promise<Dataset | null>;
-  /** Those there are, in one query. */
-  findMany(workspaceId: string, ids: readonly string[]): Promise<readonly Dataset[]>;
+  /** Those there are, and that the viewer may see where one is named, in one query. */
+  findMany(workspaceId: string, ids: readonly string[], viewer?: DatasetViewer): Promise<readonly Dataset[]>;
   /** Of an exact name, whatever its case; for imports. */
   byName(workspaceId: string, names: readonly string[]): Promise<readonly Dataset[]>;
   /**

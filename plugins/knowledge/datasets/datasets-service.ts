@@ -103,8 +103,8 @@ export class DatasetsService implements Datasets {
     return (await this.#parts.store.byIds(workspaceId, [id]))[0] ?? null;
   }
 
-  findMany(workspaceId: string, ids: readonly string[]) {
-    return this.#parts.store.byIds(workspaceId, ids);
+  findMany(workspaceId: string, ids: readonly string[], viewer?: DatasetViewer) {
+    return this.#parts.store.byIds(workspaceId, ids, viewer === undefined ? {} : { viewer });
   }
 
   byName(workspaceId: string, names: readonly string[]) {

@@ -5,6 +5,7 @@ import { ExternalApiUsers, ExternalKnowledge } from '#plugins/external-knowledge
 import { Jobs, Tasks } from '#plugins/jobs/contract.ts';
 import { Members } from '#plugins/members/contract.ts';
 import { Models } from '#plugins/models/contract.ts';
+import { SearchSources } from '#plugins/search/contract.ts';
 import { ExportedTables } from '#plugins/workspace-export/contract.ts';
 import { DatasetCounts, DatasetEndings, Datasets, DatasetUsers } from './contract.ts';
 import { DatasetModels } from './dataset-models.ts';
@@ -16,6 +17,7 @@ import { exportedTables } from './exported-tables.ts';
 import { fieldRoutes } from './field-routes.ts';
 import { FieldStore } from './field-store.ts';
 import { GenerationStore } from './generation-store.ts';
+import { datasetSearch } from './search-source.ts';
 import { tagRoutes } from './tag-routes.ts';
 import { TagStore } from './tag-store.ts';
 
@@ -52,5 +54,6 @@ export const plugin = definePlugin({
     contribute(Tasks, removalTask({ store, generations, endings }));
     contribute(ExternalApiUsers, { id: 'datasets', usesOf: (workspaceId, apiId) => store.ofApi(workspaceId, apiId) });
     contribute(ExportedTables, ...exportedTables);
+    contribute(SearchSources, datasetSearch(datasets));
   },
 });

@@ -6,6 +6,7 @@ import { Database } from '#plugins/database/contract.ts';
 import { Egress } from '#plugins/egress/contract.ts';
 import { PersonalData } from '#plugins/erasure/contract.ts';
 import { Runs } from '#plugins/runs/contract.ts';
+import { SearchSources } from '#plugins/search/contract.ts';
 import { SealedColumns, Secrets } from '#plugins/secrets/contract.ts';
 import { ToolSources } from '#plugins/tools/contract.ts';
 import { ExportedTables } from '#plugins/workspace-export/contract.ts';
@@ -21,6 +22,7 @@ import { KnownServers } from './known-servers.ts';
 import { linkRoutes } from './link-routes.ts';
 import { Links } from './links.ts';
 import { exportedTable, SealedServers, sealedColumns } from './sealed-servers.ts';
+import { mcpSearch } from './search-source.ts';
 import { serverRoutes } from './server-routes.ts';
 import { ServersService } from './servers-service.ts';
 import { ServerStore } from './store.ts';
@@ -84,6 +86,7 @@ export const plugin = definePlugin({
       forget: ({ id }) => connections.forget(id),
     });
     provide(McpServers, () => servers);
+    contribute(SearchSources, mcpSearch(store));
     contribute(ToolSources, new McpToolSource(known, calls));
     contribute(DocumentLinters, serverLinter(known));
     contribute(PersonalData, authorizationStore);

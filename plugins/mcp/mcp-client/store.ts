@@ -44,6 +44,13 @@ export class ServerStore {
     return this.#db(workspaceId).selectFrom('mcp_client_servers').select(columns).orderBy('id').execute();
   }
 
+  async names(workspaceId: string, ids: readonly string[]) {
+    const { rows } = await sql<{ id: string; name: string }>`
+      select id, name from mcp_client_servers
+      where workspace_id = ${workspaceId}::uuid and id = any(${[...ids]}::uuid[])`.execute(this.#db(workspaceId));
+    return rows;
+  }
+
   /** `taken`: the identifier is; `full`: the workspace has as many as it may. Those who add at the same time are counted in turn. */
   async add(workspaceId: string, server: NewServer, most: number): Promise<ServerRow | 'taken' | 'full'> {
     return this.#db(workspaceId)

@@ -7,12 +7,14 @@ import { EndUsers } from '#plugins/end-users/contract.ts';
 import { PersonalData, rowsOfRuns } from '#plugins/erasure/contract.ts';
 import { Feedbacks } from '#plugins/feedbacks/contract.ts';
 import { RunHooks, Runs } from '#plugins/runs/contract.ts';
+import { SearchSources } from '#plugins/search/contract.ts';
 import { conversationLogRoutes } from './conversation-routes.ts';
 import { ConversationLogStore } from './conversation-store.ts';
 import { feedbackLogRoutes } from './feedback-routes.ts';
 import { FeedbackLogStore } from './feedback-store.ts';
 import { Indexer } from './indexer.ts';
 import { MessageLogStore } from './message-store.ts';
+import { conversationSearch } from './name-store.ts';
 import { QueueStore } from './queue-store.ts';
 import { runLogRoutes } from './run-routes.ts';
 import { RunLogStore } from './run-store.ts';
@@ -37,6 +39,7 @@ export const plugin = definePlugin({
     });
     // The queue first: it waits for who takes a run from it, and then the words are there.
     contribute(PersonalData, rowsOfRuns(database, { id: 'logs', by: 'run_id', tables: ['log_queue', 'log_texts'] }));
+    contribute(SearchSources, conversationSearch(database));
     const search = new SearchStore(database);
     const parts = {
       apps,

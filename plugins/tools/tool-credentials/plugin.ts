@@ -1,8 +1,10 @@
 import { Routes } from '#http';
 import { definePlugin } from '#kernel';
 import { Vaults } from '#plugins/credentials/contract.ts';
+import { SearchSources } from '#plugins/search/contract.ts';
 import { ToolCredentialSources, ToolSources, Tools } from '#plugins/tools/contract.ts';
 import { toolRoutes } from './routes.ts';
+import { toolSearch } from './search-source.ts';
 import { createToolProviders } from './tool-providers.ts';
 
 export const plugin = definePlugin({
@@ -15,6 +17,7 @@ export const plugin = definePlugin({
       id: 'tool-credentials',
       find: (workspaceId, provider) => providers.find(workspaceId, provider),
     });
+    contribute(SearchSources, toolSearch(tools));
     contribute(Routes, ...toolRoutes(providers));
   },
 });

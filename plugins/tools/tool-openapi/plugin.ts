@@ -5,6 +5,7 @@ import { ContentThreads } from '#plugins/content-threads/contract.ts';
 import { Database } from '#plugins/database/contract.ts';
 import { Egress } from '#plugins/egress/contract.ts';
 import { Files } from '#plugins/files/contract.ts';
+import { SearchSources } from '#plugins/search/contract.ts';
 import { SealedColumns, Secrets, sealedColumn } from '#plugins/secrets/contract.ts';
 import { ToolSources, ToolUsers } from '#plugins/tools/contract.ts';
 import { ExportedTables } from '#plugins/workspace-export/contract.ts';
@@ -15,6 +16,7 @@ import { Tokens } from './call/tokens.ts';
 import { AUTHORIZATION_PURPOSE, CREDENTIALS_PURPOSE, TOKEN_PURPOSE } from './provider.ts';
 import { providerRoutes } from './provider-routes.ts';
 import { ProvidersService } from './providers-service.ts';
+import { apiSearch } from './search-source.ts';
 import { ApiToolStore } from './store.ts';
 import { apiToolSource } from './tool-source.ts';
 
@@ -40,6 +42,7 @@ export const plugin = definePlugin({
     const authorizations = new Authorizations({ store, secrets, egress, caller, tokens, redirectUrl });
     contribute(ToolSources, apiToolSource({ store, caller, files, hostCalls }));
     contribute(Routes, ...providerRoutes({ providers, caller }), ...authorizationRoutes({ authorizations, server }));
+    contribute(SearchSources, ...apiSearch(store));
     contribute(
       SealedColumns,
       sealedColumn('api_tool_providers.sealed_credentials', CREDENTIALS_PURPOSE),

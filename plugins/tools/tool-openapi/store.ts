@@ -93,6 +93,25 @@ export class ApiToolStore {
     return { provider: toProvider(row), tools: await toTools(exact.length > 0 ? exact : rows, new Slices()) };
   }
 
+  async names(workspaceId: string, ids: readonly string[]) {
+    const { rows } = await sql<{ id: string; name: string }>`
+      select id, name from api_tool_providers
+      where workspace_id = ${workspaceId}::uuid and id = any(${[...ids]}::uuid[])`.execute(this.#db(workspaceId));
+    return rows;
+  }
+
+  /** Of tools that are on, by the provider's id and their key there, with `/` between. */
+  async toolNames(workspaceId: string, ids: readonly string[]) {
+    const places = ids.map((id) => ({ provider: id.slice(0, 36), key: id.slice(37) }));
+    const { rows } = await sql<{ providerId: string; key: string; name: string; provider: string }>`
+      select t.provider_id as "providerId", t.key, t.name, p.name as provider
+      from json_to_recordset(${JSON.stringify(places)}::json) as asked (provider uuid, key text)
+        join api_tools t on t.provider_id = asked.provider and t.key = asked.key
+        join api_tool_providers p on p.id = t.provider_id
+      where t.workspace_id = ${workspaceId}::uuid and t.enabled`.execute(this.#db(workspaceId));
+    return rows;
+  }
+
   async document(workspaceId: string, id: string): Promise<string | null> {
     if (!isUuid(id)) return null;
     const query = this.#db(workspaceId).selectFrom('api_tool_providers').select('document').where('id', '=', id);

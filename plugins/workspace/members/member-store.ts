@@ -34,6 +34,17 @@ export class MemberStore {
     return rows.map(toMembership);
   }
 
+  /** Which of these accounts belong to it. */
+  async among(workspaceId: string, accountIds: readonly string[]): Promise<string[]> {
+    const rows = await this.#db(workspaceId)
+      .selectFrom('memberships')
+      .select('account_id')
+      .where('workspace_id', '=', workspaceId)
+      .where('account_id', 'in', [...accountIds])
+      .execute();
+    return rows.map((row) => row.account_id);
+  }
+
   async ofAccount(accountId: string): Promise<Membership[]> {
     const rows = await this.#database
       .system<MemberTables>()

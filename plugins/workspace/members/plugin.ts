@@ -4,6 +4,7 @@ import { Accounts, CurrentPlaces, Sessions, startRechecks } from '#plugins/accou
 import { Database, Notifications } from '#plugins/database/contract.ts';
 import { Mail, noMail } from '#plugins/mail/contract.ts';
 import { ManagementCredentials } from '#plugins/management-access/contract.ts';
+import { SearchSources } from '#plugins/search/contract.ts';
 import { Secrets } from '#plugins/secrets/contract.ts';
 import { PlanUses, Workspaces } from '#plugins/workspaces/contract.ts';
 import { MemberJoined, Members, type Membership, type OwnershipMove, OwnershipMoved, Setup } from './contract.ts';
@@ -16,6 +17,7 @@ import { memberRoutes } from './member-routes.ts';
 import { MemberStore } from './member-store.ts';
 import { MembersService } from './members-service.ts';
 import { MemberPageStore } from './page-store.ts';
+import { memberSearch } from './search-source.ts';
 import { SetupService, setupRoute } from './setup.ts';
 import { workspaceRoutes } from './workspace-routes.ts';
 
@@ -57,6 +59,7 @@ export const plugin = definePlugin({
       // A seat is taken as soon as somebody is asked to take it.
       used: async (workspaceId) => (await store.count(workspaceId)) + (await invitations.countOpen(workspaceId)),
     });
+    contribute(SearchSources, memberSearch(store, accounts));
     const setupParts = { members, accounts, sessions, workspaces, secrets };
     const setup = new SetupService(setupParts);
     provide(Setup, () => setup);

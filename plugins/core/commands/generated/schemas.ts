@@ -274,11 +274,13 @@ export interface Schemas {
   FoundChildChunk: { id: string; content: string; position: number; score: number };
   FoundDocument: { id: string; name: string; data_source_type: string };
   FoundExternally: { content: string; title: string; score: number; metadata: { [name: string]: unknown } };
+  FoundKind: { kind: string; items: (Schemas['FoundThing'])[]; has_more: boolean };
   FoundKnowledgeDocument: { id: string; data_source_type: string; name: string; doc_type: string | null; doc_metadata: { [name: string]: unknown } | null };
   FoundKnowledgeSegment: { id: string; position: number; document_id: string; content: string; sign_content: string; answer: string | null; word_count: number; tokens: number; keywords: (string)[] | null; index_node_id: string; index_node_hash: string; hit_count: number; enabled: boolean; disabled_at: number | null; disabled_by: string | null; status: "waiting" | "indexing" | "completed" | "error" | "re_segment"; created_by: string; created_at: number; indexing_at: number | null; completed_at: number | null; error: string | null; stopped_at: number | null; document: Schemas['FoundKnowledgeDocument'] };
   FoundRecord: { segment: Schemas['FoundSegment']; document: Schemas['FoundDocument']; score: number; scores: Schemas['FoundScores']; child_chunks: (Schemas['FoundChild'])[] };
   FoundScores: { vector: number | null; text: number | null; fused: number | null; reranked: number | null };
   FoundSegment: { id: string; position: number; content: string; answer: string | null; word_count: number; hit_count: number; page: number | null; heading: string | null; summary: string | null };
+  FoundThing: { id: string; name: string; about: string | null; path: string };
   HandOff: { code: string; expires_in: number };
   HealthCheck: { id: string; title: string; state: "ok" | "warning" | "failed"; is_required: boolean; code: string | null; summary: string; next: string | null; facts: { [name: string]: string | number | boolean | null }; elapsed_ms: number };
   HitTest: { query: string; records: (Schemas['FoundRecord'])[]; external: (Schemas['FoundExternally'])[]; milliseconds: { [name: string]: number } };
@@ -563,6 +565,7 @@ export interface Schemas {
   SamlConnection: { id: string; kind: "saml"; name: string; idp_entity_id: string | null; sso_url: string | null; certificates: (Schemas['SsoCertificate'])[]; metadata_url: string | null; email_attribute: string | null; name_attribute: string | null; allow_idp_initiated: boolean; want_encryption: boolean; sp_entity_id: string; acs_url: string; domains: (Schemas['SsoDomain'])[]; default_role: "admin" | "editor" | "member" | null; role_claim: string | null; role_mapping: (Schemas['SsoRoleRule'])[]; enabled: boolean; start_url: string; created_at: number; updated_at: number };
   SavedDraft: { hash: string; warnings: (string)[] };
   SealedColumnState: { name: string; total: number; left: number; unreadable: number };
+  SearchResult: { data: (Schemas['FoundKind'])[] };
   SecondFactor: { secret: string; uri: string };
   SentFormAnswer: { token: string; inputs: { [name: string]: unknown }; action: string };
   SentFormToken: { token: string };
