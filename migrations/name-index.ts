@@ -71,7 +71,10 @@ export async function createNameIndex(db: Kysely<unknown>): Promise<void> {
   await isolateByWorkspace(db, 'search_names');
 }
 
-/** Has the rows of a table found by their names: what is there, and by triggers what comes, in the same transaction. */
+/**
+ * Has the rows of a table found by their names: what is there, and by triggers what comes, in the same transaction. A release
+ * that knows nothing of it may go on writing: `export const olderCanWrite = true`.
+ */
 export async function indexNames(db: Kysely<unknown>, named: NamedTable): Promise<void> {
   const { table, source, entries, columns, isRestricted = false } = named;
   await createNameIndex(db);
