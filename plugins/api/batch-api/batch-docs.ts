@@ -73,6 +73,16 @@ const preview = objectSchema('BatchPreview', {
   rows: listOf(objectSchema('BatchPreviewRow', { number: integer, inputs: anything })),
   errors: listOf(rowError),
   error_count: integer,
+  estimate: objectSchema('BatchEstimate', {
+    seconds: {
+      ...orNull(integer),
+      description: 'How long the rows would take, as the last runs of the app did. null: it had none.',
+    },
+    rows_left: { ...orNull(integer), description: 'Rows that this visitor may run now. null: any number.' },
+    rows_per_day: { ...orNull(integer), description: 'Rows that visitors may run per day. null: any number.' },
+    all_again_in: { ...orNull(integer), description: 'Seconds until all of them may be run again.' },
+    refusal: { ...orNull(text), description: 'Why no row could begin now. null: nothing is known against it.' },
+  }),
 });
 
 const modes = { 400: ['not_workflow_app', 'app_unavailable', 'invalid_param'] } as const;

@@ -124,7 +124,7 @@ function actionRoute({ endUsers, batches }: RouteParts, action: Action, summary:
     guard: guardBody,
     async handle({ principal, params, body, bodyText }) {
       const owner = batchOwner(endUsers, principal, body, bodyText);
-      return json(batchItem(await batches[action](owner, params.batch_id.toLowerCase())));
+      return json(batchItem(await batches[action](owner, params.batch_id.toLowerCase(), principal)));
     },
   });
 }

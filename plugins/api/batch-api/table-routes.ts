@@ -49,7 +49,7 @@ export function tableRoutes(parts: RouteParts): Route[] {
       async handle({ principal, multipart, signal }) {
         const { file, fields } = await readForm(multipart, parts.maxBytes);
         const table = await tableOf(parts, { principal, file, fields, signal });
-        return json(previewOf(table));
+        return json({ ...previewOf(table), estimate: await estimateOf(parts, { principal, fields, table }) });
       },
     }),
     route({
@@ -91,6 +91,24 @@ function tableOf(parts: RouteParts, { principal, file, fields, signal }: Given):
   const { appRuns: runs, extraction, threads, maxRows } = parts;
   const request = rowRequest(principal, { user: fields.get('user') });
   return readTable(file, { runs, extraction, threads, maxRows, signal, request });
+}
+
+/** Of the rows that can run. */
+async function estimateOf(
+  { batches, endUsers }: RouteParts,
+  { principal, fields, table: { rows } }: Pick<Given, 'principal' | 'fields'> & { readonly table: CheckedTable },
+) {
+  const container = { user: fields.get('user') };
+  const usable = rows.filter(({ status }) => status === 'waiting').length;
+  const owner = batchOwner(endUsers, principal, container);
+  const { seconds, left, refusal } = await batches.estimate(owner, rowRequest(principal, container), usable);
+  return {
+    seconds,
+    rows_left: left?.rows ?? null,
+    rows_per_day: left?.perDay ?? null,
+    all_again_in: left?.seconds ?? null,
+    refusal,
+  };
 }
 
 function previewOf({ columns, rows, errors, errorCount }: CheckedTable) {

@@ -1,8 +1,10 @@
 import { newId, PlatformError } from '#kernel';
+import type { AppCaller } from '#plugins/app-access/contract.ts';
 import type { OpenTransaction } from '#plugins/database/contract.ts';
 import type { Jobs, NewJob } from '#plugins/jobs/contract.ts';
+import type { RowsVisitor, VisitorRows } from '#plugins/limits/contract.ts';
 import type { Runs } from '#plugins/runs/contract.ts';
-import type { Batch, Batches, BatchOrder, BatchOwner } from './contract.ts';
+import type { Batch, BatchEstimate, Batches, BatchOrder, BatchOwner } from './contract.ts';
 import type { BatchFollowers } from './followers.ts';
 import type { BatchStatusStore } from './status-store.ts';
 import type { BatchStore } from './store.ts';
@@ -14,6 +16,7 @@ export const REMOVE_TASK = 'batches.remove';
 export interface BatchLimits {
   readonly openPerUser: number;
   readonly rowsPerUser: number;
+  readonly rowsAtOnce: number;
 }
 
 interface ServiceParts {
@@ -24,10 +27,14 @@ interface ServiceParts {
   readonly limits: BatchLimits;
   readonly wake: (workspaceId: string, batchId: string) => void;
   readonly followers: BatchFollowers;
+  /** undefined: the plugin is switched off, and nothing limits visitors. */
+  readonly visitorRows: VisitorRows | undefined;
 }
 
 /** Runs that are stopped together. */
 const STOPPED_AT_ONCE = 500;
+/** Runs whose time tells that of the next ones. */
+const TOLD_BY = 20;
 const STOPPED = 'Its batch was stopped.';
 /** More than the queue ever takes away. */
 const ATTEMPTS = 10_000;
@@ -54,10 +61,29 @@ export class BatchService implements Batches {
     }
   }
 
+  async estimate(owner: BatchOwner, { caller }: BatchOrder['request'], rows: number): Promise<BatchEstimate> {
+    const { runs, visitorRows, limits } = this.#parts;
+    const { workspaceId, appId } = owner;
+    const visitor = visitorOf(owner, caller);
+    const [lately, left = null] = await Promise.all([
+      runs.list(workspaceId, { appId, status: 'succeeded', limit: TOLD_BY }),
+      visitor === null ? null : visitorRows?.left(visitor),
+    ]);
+    const [times, createdBy] = [lately.flatMap(({ elapsed }) => elapsed ?? []), userOf(owner)];
+    const entering = { workspaceId, appId, keyId: caller.keyId, createdBy, isExempt: true, isUnrequested: true };
+    const median = times.toSorted((one, other) => one - other)[times.length >> 1];
+    return {
+      seconds: median === undefined ? null : Math.ceil((rows * median) / Math.min(rows, limits.rowsAtOnce)),
+      left,
+      refusal: runs.rejection(entering)?.message ?? null,
+    };
+  }
+
   async create({ owner, request, name, columns, rows }: BatchOrder): Promise<Batch> {
     const { store, jobs, wake } = this.#parts;
     await this.refuseTooMany(owner, rows.length);
     const { caller, user } = request;
+    await this.#take(owner, caller, rows.filter(({ status }) => status === 'waiting').length);
     const id = newId();
     const batch = {
       ...owner,
@@ -118,8 +144,10 @@ export class BatchService implements Batches {
     return batch;
   }
 
-  async retry(owner: BatchOwner, id: string): Promise<Batch> {
+  async retry(owner: BatchOwner, id: string, caller: AppCaller): Promise<Batch> {
     const { statuses, jobs, wake } = this.#parts;
+    const { failed, stopped } = await this.get(owner, id);
+    await this.#take(owner, caller, failed + stopped);
     await jobs.prepare();
     await statuses.retry(owner, id, (within) => this.#enqueue({ ...owner, id }, within));
     wake(owner.workspaceId, id);
@@ -149,6 +177,12 @@ export class BatchService implements Batches {
     }
   }
 
+  /** Counts rows of a visitor, all or none. */
+  async #take(owner: BatchOwner, caller: AppCaller, rows: number): Promise<void> {
+    const visitor = visitorOf(owner, caller);
+    if (visitor !== null && rows > 0) await this.#parts.visitorRows?.take(visitor, rows);
+  }
+
   async #told(owner: BatchOwner, id: string): Promise<Batch> {
     const batch = await this.get(owner, id);
     this.#parts.followers.changed(id);
@@ -172,4 +206,15 @@ function removeJob(workspaceId: string, batchId: string): NewJob {
 
 function notFound(id: string): PlatformError {
   return new PlatformError('not-found', 'batches.not_found', `This user has no batch ${id} of this app.`);
+}
+
+function userOf({ endUserId: id }: BatchOwner) {
+  return { role: 'end_user', id } as const;
+}
+
+/** null: no visitor asks, or one who belongs to the workspace. */
+function visitorOf(owner: BatchOwner, { visitor }: AppCaller): RowsVisitor | null {
+  if (visitor === undefined || visitor.isExempt) return null;
+  const { workspaceId, appId } = owner;
+  return { workspaceId, appId, createdBy: userOf(owner), visitorAddress: visitor.address };
 }

@@ -1,6 +1,8 @@
 /** Many runs of one app, made of the rows of a table: they are run on the server, whoever watches. */
 import { token } from '#kernel';
+import type { AppCaller } from '#plugins/app-access/contract.ts';
 import type { AppRunRequest } from '#plugins/delivery-api/contract.ts';
+import type { RowsLeft } from '#plugins/limits/contract.ts';
 import type { BatchStatus, RowStatus } from './tables.ts';
 
 export type { BatchStatus, RowStatus } from './tables.ts';
@@ -91,11 +93,23 @@ export interface Progress {
   readonly rows: readonly number[];
 }
 
+/** What is known of a batch before it is made. */
+export interface BatchEstimate {
+  /** Until its last row has ended, by how long the runs of the app took lately; null: it had none. */
+  readonly seconds: number | null;
+  /** What the owner of the app allows; null: any number. */
+  readonly left: RowsLeft | null;
+  /** Why no row could begin now, for people; null: nothing is known against it. */
+  readonly refusal: string | null;
+}
+
 /** Batches of users. Those that find one throw `batches.not_found`. */
 export interface Batches {
   /** Throws `batches.too_many_open` and `batches.too_many_rows` (limited). */
   refuseTooMany(owner: BatchOwner, rows: number): Promise<void>;
-  /** Throws the same. The batch is durable, and its rows begin. */
+  /** How long so many rows would take, and what would stop them. */
+  estimate(owner: BatchOwner, request: BatchOrder['request'], rows: number): Promise<BatchEstimate>;
+  /** Throws the same, and where a visitor may not run so many rows, as `VisitorRows` of limits does. The batch is durable, and its rows begin. */
   create(order: BatchOrder): Promise<Batch>;
   get(owner: BatchOwner, id: string): Promise<Batch>;
   /** Newest first; `before`: the last one seen. */
@@ -115,8 +129,8 @@ export interface Batches {
   resume(owner: BatchOwner, id: string): Promise<Batch>;
   /** Rows that run are stopped, and those that wait are not run. */
   stop(owner: BatchOwner, id: string): Promise<Batch>;
-  /** Failed and stopped rows wait again. */
-  retry(owner: BatchOwner, id: string): Promise<Batch>;
+  /** Failed and stopped rows wait again; those of a visitor count again (`VisitorRows`). */
+  retry(owner: BatchOwner, id: string, caller: AppCaller): Promise<Batch>;
   describe(owner: BatchOwner, id: string, changes: { readonly name?: string; readonly kept?: boolean }): Promise<Batch>;
   /** Hidden at once, and then removed by a job, with its rows. Its runs stay in the log of the app. */
   remove(owner: BatchOwner, id: string): Promise<void>;

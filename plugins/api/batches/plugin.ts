@@ -1,9 +1,10 @@
 import { definePlugin, optional } from '#kernel';
 import { Apps } from '#plugins/apps/contract.ts';
-import { Database, GroupCommit, Notifications } from '#plugins/database/contract.ts';
+import { Database, Notifications } from '#plugins/database/contract.ts';
 import { AppRuns } from '#plugins/delivery-api/contract.ts';
 import { PersonalData } from '#plugins/erasure/contract.ts';
 import { Jobs, Tasks } from '#plugins/jobs/contract.ts';
+import { VisitorRows } from '#plugins/limits/contract.ts';
 import { RunHooks, Runs } from '#plugins/runs/contract.ts';
 import { SiteApps } from '#plugins/sites/contract.ts';
 import { ExportedTables } from '#plugins/workspace-export/contract.ts';
@@ -44,10 +45,10 @@ export const plugin = definePlugin({
     appRuns: AppRuns,
     runs: Runs,
     database: Database,
-    groupCommit: GroupCommit,
     notifications: Notifications,
     jobs: Jobs,
     sites: optional(SiteApps),
+    visitorRows: optional(VisitorRows),
   },
   provides: [Batches, BatchRuns],
   config: {
@@ -74,13 +75,13 @@ export const plugin = definePlugin({
     env: { WEFT_BATCH_ROWS_AT_ONCE: 'rowsAtOnce' },
   },
   setup({ services, config, logger, provide, contribute, onReady, onStop, onClose }) {
-    const { apps, appRuns, runs, database, groupCommit, notifications, jobs, sites } = services;
+    const { apps, appRuns, runs, database, notifications, jobs, sites, visitorRows } = services;
     const settings = config as BatchesConfig;
     const store = new BatchStore(database);
     const removal = new RemovalStore(database);
     const followers = new BatchFollowers({ store, notifications, logger });
     const changed = (batchId: string) => followers.changed(batchId);
-    const rows = new RowRun({ apps, sites, runs: appRuns, store, groupCommit, changed });
+    const rows = new RowRun({ apps, sites, runs: appRuns, store, changed });
     const limits = {
       perBatch: settings.rowsAtOnce,
       perWorkspace: settings.rowsAtOncePerWorkspace,
@@ -89,7 +90,7 @@ export const plugin = definePlugin({
     const runner = new BatchRunner({ store, rows, limits, logger });
     const wake = (workspaceId: string, batchId: string) => runner.wake(workspaceId, batchId);
     const statuses = new BatchStatusStore(database);
-    const service = new BatchService({ store, statuses, jobs, runs, limits: settings, wake, followers });
+    const service = new BatchService({ store, statuses, jobs, runs, limits: settings, wake, followers, visitorRows });
     const ends = new RowEnds();
     const forget = appRuns.register(rowPurpose(ends));
     provide(Batches, () => service);

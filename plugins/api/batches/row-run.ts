@@ -2,7 +2,7 @@ import { fromJson, isMapping, type JsonText, type RunFinishedEvent } from '#engi
 import { isPlatformError, PlatformError, TransientMap } from '#kernel';
 import { refusePaused } from '#plugins/app-access/contract.ts';
 import type { Apps, PublishedVersion } from '#plugins/apps/contract.ts';
-import { entry, type GroupCommit, isRefusal } from '#plugins/database/contract.ts';
+import { entry, isRefusal } from '#plugins/database/contract.ts';
 import type { AppRuns, BegunRun, RunPurposeOwner } from '#plugins/delivery-api/contract.ts';
 import type { SiteApps } from '#plugins/sites/contract.ts';
 import { cleanJson } from './clean-text.ts';
@@ -19,7 +19,6 @@ interface RowRunParts {
   readonly sites: SiteApps | undefined;
   readonly runs: AppRuns;
   readonly store: BatchStore;
-  readonly groupCommit: GroupCommit;
   /** Something of the batch has changed. */
   readonly changed: (batchId: string) => void;
 }
@@ -77,7 +76,10 @@ export class RowRun {
       caller: {
         ...{ workspaceId, appId, app, keyId, version },
         // Nobody reads the run's steps: the page shows the row.
-        ...(visitorAddress !== null && { visitor: { id: sessionId, address: visitorAddress, seesSteps: false } }),
+        // Its rows counted when the batch was made.
+        ...(visitorAddress !== null && {
+          visitor: { id: sessionId, address: visitorAddress, seesSteps: false, isExempt: true },
+        }),
       },
       user: { type: batch.userType, sessionId },
       inputs: fromJson(row.inputs) as Readonly<Record<string, unknown>>,
@@ -139,7 +141,7 @@ export class RowRun {
   async #failed(batch: Batch, { number }: BatchRow, message: string): Promise<Outcome> {
     const place = placeOf(batch, number);
     const ended = { status: 'failed', outputs: null, isElsewhere: false, elapsed: null, totalTokens: null } as const;
-    await this.#parts.groupCommit.add([entry(endedSink, { place, runId: null, ...ended, error: message, names: [] })]);
+    await this.#parts.store.end({ place, runId: null, ...ended, error: message, names: [] });
     this.#parts.changed(batch.id);
     return { waitSeconds: 0 };
   }

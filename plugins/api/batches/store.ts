@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import { type Database, inIndexOrder, type OpenTransaction } from '#plugins/database/contract.ts';
 import { clean, cleanJson } from './clean-text.ts';
 import type { Batch, BatchOwner, BatchRow, NewRow, RowStatus } from './contract.ts';
+import { type EndedRow, endedSink } from './row-store.ts';
 import type { BatchTables } from './tables.ts';
 
 export type NewBatch = Pick<
@@ -91,6 +92,11 @@ export class BatchStore {
         }
         await besides(transaction);
       });
+  }
+
+  /** Ends a row that has no run. System: as rows end with their runs. */
+  end(row: EndedRow): Promise<void> {
+    return endedSink.write(this.#database.system<never>(), [row]);
   }
 
   async find(owner: BatchOwner, id: string): Promise<Batch | null> {

@@ -24,6 +24,8 @@ export interface Visitor {
   readonly address: string;
   /** Whether the steps of runs are shown on the page. */
   readonly seesSteps: boolean;
+  /** Whether what the owner allows visitors of the app's page is nothing to them: they belong to the workspace. */
+  readonly isExempt: boolean;
 }
 
 /** Access of routes that an app key opens, and no visitor. */

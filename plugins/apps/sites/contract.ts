@@ -77,11 +77,12 @@ export interface Sites {
   knownRunLimits(appId: string): VisitLimits | undefined;
 }
 
-/** Runs per hour. */
+/** Runs per hour, and rows of batches per day; null: any number. */
 export interface VisitLimits {
   readonly perVisitor: number | null;
   /** Of all visitors from one address. */
   readonly perAddress: number | null;
+  readonly rowsPerVisitor: number | null;
 }
 
 export const Sites = token<Sites>('sites.sites');

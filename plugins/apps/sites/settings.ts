@@ -28,6 +28,7 @@ export interface SiteSettings {
   readonly embed_origins: readonly string[];
   readonly runs_per_visitor_hour: number | null;
   readonly runs_per_address_hour: number | null;
+  readonly batch_rows_per_visitor_day: number | null;
 }
 
 /** An app for which nothing was set. */
@@ -52,6 +53,7 @@ export const defaultSettings: SiteSettings = {
   embed_origins: [],
   runs_per_visitor_hour: 60,
   runs_per_address_hour: 300,
+  batch_rows_per_visitor_day: 2_000,
 };
 
 /** A site as it is kept. */

@@ -22,6 +22,7 @@ const settings = {
   embed_enabled: true,
   embed_origins: ['https://ferns.example'],
   runs_per_visitor_hour: 60,
+  batch_rows_per_visitor_day: 2_000,
   runs_per_address_hour: 300,
 };
 const site = {

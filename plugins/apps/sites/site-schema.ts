@@ -84,6 +84,11 @@ export const settingsBody = {
       ...runs,
       description: 'Runs all visitors of one IP address may start per hour. null: no limit.',
     },
+    batch_rows_per_visitor_day: {
+      ...runs,
+      description:
+        'Rows of batches a visitor may run per day, and five times as many all visitors of one IP address. They do not count as runs per hour. null: no limit.',
+    },
   },
 } as const;
 
@@ -108,6 +113,7 @@ const settings = {
   embed_origins: listOf(text),
   runs_per_visitor_hour: orNull(integer),
   runs_per_address_hour: orNull(integer),
+  batch_rows_per_visitor_day: orNull(integer),
 };
 
 export const settingsAnswer = objectSchema('SiteSettings', {

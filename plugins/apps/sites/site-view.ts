@@ -84,5 +84,6 @@ function limitsOf(found: Found | null): VisitLimits {
   return {
     perVisitor: settings?.runs_per_visitor_hour ?? null,
     perAddress: settings?.runs_per_address_hour ?? null,
+    rowsPerVisitor: settings?.batch_rows_per_visitor_day ?? null,
   };
 }

@@ -69,7 +69,8 @@ const wayOf: Readonly<Record<Exclude<SiteEntry, 'everyone'>, VisitorClaims['way'
   sso: 'sso',
 };
 
-function isMember({ way }: VisitorClaims): boolean {
+/** Whether somebody came as a member of the workspace. */
+export function isMember({ way }: VisitorClaims): boolean {
   return way === 'members' || way === 'studio';
 }
 

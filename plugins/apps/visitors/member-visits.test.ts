@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { greetingWorkflow } from '#engine/testing/app-document.ts';
 import { type TestClient, testClient } from '#http/testing/client.ts';
+import { batchClient } from '#plugins/batch-api/testing/batch-client.ts';
 import { countingChat } from '#plugins/delivery-api/testing/documents.ts';
 import { sharedPlatform, type TestPlatform } from '#plugins/delivery-api/testing/shared-platform.ts';
 import { browserOf, newMember, newWorkspace } from '#plugins/members/testing/people.ts';
@@ -74,6 +75,20 @@ it('on a page for members they are the same visitor, and have the same conversat
   const onPage = (await bench.visit(undefined, { cookie })).body as VisitAnswer;
   const list = await as(onPage.visitor_token).request('/v1/conversations');
   expect(list.body).toMatchObject({ data: [{ id: conversation }] });
+});
+
+it('what the owner allows visitors is nothing to members: runs, and rows of tables', async () => {
+  const bench = await openSite(platform, greetingWorkflow(), {
+    runs_per_visitor_hour: 1,
+    batch_rows_per_visitor_day: 1,
+  });
+  const { visitor_token: token, visitor_id: visitor } = await tokenOf(bench.appId, (await memberOf()).cookie);
+  const run = () =>
+    as(token).request('/v1/workflows/run', { body: { inputs: { name: 'Ada' }, response_mode: 'blocking' } });
+  expect([(await run()).status, (await run()).status]).toEqual([200, 200]);
+  const { id } = await batchClient(platform.url, token, visitor).create('name\nAda\nEve\nBob\n');
+  const ended = await batchClient(platform.url, token, visitor).until(id, ({ status }) => status === 'finished');
+  expect(ended).toMatchObject({ succeeded: 3 });
 });
 
 it('a paused app says so, and an app that was never published', async () => {

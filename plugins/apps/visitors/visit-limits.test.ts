@@ -56,19 +56,38 @@ it('attack T21: visitors of one address start no more together, whoever they say
   expect(await statuses(two.visitor_token, 1, '2001:db8::2')).toEqual([429]);
 });
 
-it('attack T21: rows of batches are runs from the address that asked for them, whichever visitor it calls itself', async () => {
-  const settings = { runs_per_visitor_hour: null, runs_per_address_hour: 3 };
+it('attack T21: rows of batches count when a batch is made, by the day, for a visitor and for the address they come from', async () => {
+  const settings = { runs_per_visitor_hour: 1, runs_per_address_hour: 1, batch_rows_per_visitor_day: 4 };
   const bench = await openSite(platform, greetingWorkflow(), settings);
-  const table = { content: 'name\nAda\nEve\nBob\nKim\nLea\n' };
-  const made = async () => {
+  const come = async () => {
     const { visitor_token: token, visitor_id: visitor } = await bench.enter();
     const client = batchClient(platform.url, token, visitor);
-    const answer = await client.form('/v1/batches', table, {}, from('198.51.100.40'));
-    expect(answer.status, answer.text).toBe(201);
-    return client.until((answer.body as { id: string }).id, ({ error, running }) => error !== null && running === 0);
+    const send = (path: string, rows: number) =>
+      client.form(path, { content: `name\n${'Ada\n'.repeat(rows)}` }, {}, from('198.51.100.40'));
+    return {
+      client,
+      make: (rows: number) => send('/v1/batches', rows),
+      look: (rows: number) => send('/v1/batches/preview', rows),
+    };
   };
-  expect(await made()).toMatchObject({ succeeded: 3, waiting: 2, error: expect.stringContaining('per hour') });
-  expect(await made()).toMatchObject({ succeeded: 0, waiting: 5 });
+  const one = await come();
+  const asked = (await one.look(5)).body as { estimate: object };
+  expect(asked.estimate).toEqual({ seconds: null, rows_left: 4, rows_per_day: 4, all_again_in: 0, refusal: null });
+  const made = await one.make(3);
+  const { id } = made.body as { id: string };
+  // More than runs within an hour: rows are counted otherwise.
+  expect(await one.client.until(id, ({ status }) => status === 'finished')).toMatchObject({ succeeded: 3 });
+  const tooMany = await one.make(2);
+  expect(tooMany).toMatchObject({ status: 429, body: { code: 'rate_limit_error' } });
+  expect(tooMany.text).toContain('1 are left now');
+  expect(((await one.look(1)).body as { estimate: object }).estimate).toMatchObject({
+    rows_left: 1,
+    seconds: expect.any(Number),
+  });
+  expect((await one.make(1)).status).toBe(201);
+  // Five visitors of one address may run what they are allowed, and no sixth.
+  for (let others = 0; others < 4; others += 1) expect((await (await come()).make(4)).status).toBe(201);
+  expect((await (await come()).make(1)).status).toBe(429);
 });
 
 it('counts what else costs apart', async () => {

@@ -3,7 +3,7 @@ import { PlatformError } from '#kernel';
 import type { AppCaller, VisitorCredential } from '#plugins/app-access/contract.ts';
 import type { Secrets } from '#plugins/secrets/contract.ts';
 import { isAllowedOrigin, type SiteApp } from '#plugins/sites/contract.ts';
-import type { Doorkeeper } from './doorkeeper.ts';
+import { type Doorkeeper, isMember } from './doorkeeper.ts';
 import { isFromHere } from './own-pages.ts';
 import type { VisitorEndings } from './visitor-endings.ts';
 import { openVisitor, type VisitorClaims } from './visitor-token.ts';
@@ -34,7 +34,12 @@ export function visitorCredential({ secrets, server, doorkeeper, endings }: Cred
       const found = await doorkeeper.check(claims);
       checkPlace(claims, found, request);
       const { app, version } = found;
-      const visitor = { id: claims.visitor, address: request.address, seesSteps: found.shown.show_workflow_steps };
+      const visitor = {
+        id: claims.visitor,
+        address: request.address,
+        seesSteps: found.shown.show_workflow_steps,
+        isExempt: isMember(claims),
+      };
       const ended = () => endings.of(token, claims);
       return { workspaceId: app.workspaceId, appId: app.id, app, keyId: null, version, visitor, ended };
     },

@@ -4,6 +4,7 @@
  * that is remembered, and when they are about to start (`runs.hooks`).
  */
 import { token } from '#kernel';
+import type { EnteringRun } from '#plugins/runs/contract.ts';
 import type { PlanAllowance, PlanLimit } from '#plugins/workspaces/contract.ts';
 
 /** What somebody may use; null: any amount. */
@@ -57,3 +58,26 @@ export interface AppLimitChanges {
 
 /** The limits service. */
 export const Limits = token<Limits>('limits.limits');
+
+/** Rows of batches that a visitor may run. */
+export interface RowsLeft {
+  /** Now. */
+  readonly rows: number;
+  /** Of each of the windows of a day, which begin with their first row. */
+  readonly perDay: number;
+  /** Until all of them may be run again; 0: now. */
+  readonly seconds: number;
+}
+
+/** Of whom the rows are. */
+export type RowsVisitor = Pick<EnteringRun, 'workspaceId' | 'appId' | 'createdBy' | 'visitorAddress'>;
+
+/** What visitors run in batches: rows count when a batch is made, so that it runs to its end. */
+export interface VisitorRows {
+  /** Takes all or none; throws `limits.rate_limit_error` where they are too many. */
+  take(visitor: RowsVisitor, rows: number): Promise<void>;
+  /** null: any number. */
+  left(visitor: RowsVisitor): Promise<RowsLeft | null>;
+}
+
+export const VisitorRows = token<VisitorRows>('limits.visitor-rows');

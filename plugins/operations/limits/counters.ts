@@ -21,6 +21,7 @@ export interface Counted {
 
 /** Counts uses per key in windows that begin with the first use. */
 export interface Counters {
+  /** `amount` below 0: gives back. */
   add(counted: Counted, amount?: number): Promise<Count>;
   /** null: nothing was used. */
   peek(counted: Counted): Promise<Count | null>;

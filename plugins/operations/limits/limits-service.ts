@@ -9,7 +9,7 @@ import {
   type PlanUse,
   type Workspaces,
 } from '#plugins/workspaces/contract.ts';
-import type { AppLimitChanges, AppLimits, Limits, PlanStanding } from './contract.ts';
+import type { AppLimitChanges, AppLimits, Limits, PlanStanding, RowsLeft } from './contract.ts';
 import type { Counted } from './counters.ts';
 import { FreshCache } from './fresh-cache.ts';
 import { type Quota, type Quotas, quota, refusalOf, type Standing, secondsOf } from './quota.ts';
@@ -146,6 +146,31 @@ export class LimitsService implements Limits {
     return undefined;
   }
 
+  /** Rows of a visitor's batch, all or none. Throws where not all of them are left. */
+  async admitRows(visitor: Parameters<VisitorQuotas['of']>[0], rows: number): Promise<void> {
+    const { quotas, visitors } = this.#parts;
+    const taken: Quota[] = [];
+    for (const each of await visitors.of(visitor, 'rows')) {
+      const standing = await quotas.takeAll(each, rows);
+      if (!standing.isRefused) {
+        taken.push(each);
+        continue;
+      }
+      for (const back of taken) await quotas.giveBack(back, rows);
+      throw tooManyRows(standing);
+    }
+  }
+
+  /** How many rows a visitor may run now; null: any number. */
+  async rowsLeft(visitor: Parameters<VisitorQuotas['of']>[0]): Promise<RowsLeft | null> {
+    const found = await this.#parts.visitors.of(visitor, 'rows');
+    const standings = await Promise.all(found.map((each) => this.#parts.quotas.look(each)));
+    const [least] = standings.sort((one, other) => one.remaining - other.remaining);
+    if (least === undefined) return null;
+    const { quota, remaining, left } = least;
+    return { rows: remaining, perDay: quota.limit, seconds: remaining < quota.limit ? secondsOf(left) : 0 };
+  }
+
   /** A question to knowledge bases, or a change of one by a key. Throws where it is one too many. */
   async admitKnowledge(workspaceId: string): Promise<void> {
     const plan = await this.#plans.get(workspaceId);
@@ -256,6 +281,13 @@ export class LimitsService implements Limits {
     this.#apps.clear();
     return limits;
   }
+}
+
+function tooManyRows({ quota, remaining, left }: Standing): PlatformError {
+  const hours = Math.ceil(left / 3_600_000);
+  const message = `${quota.rule}: ${remaining} are left now, and all of them again in ${hours} h.`;
+  const told = { retryAfter: secondsOf(left), limit: quota.limit };
+  return new PlatformError('limited', 'limits.rate_limit_error', message, told);
 }
 
 function knowledgeWindow(workspaceId: string): Counted {

@@ -8,7 +8,7 @@ import { Sites } from '#plugins/sites/contract.ts';
 import { VisitGates } from '#plugins/visitors/contract.ts';
 import { PlanLimits, PlanUses, Workspaces } from '#plugins/workspaces/contract.ts';
 import { limitsConfig } from './configuration.ts';
-import { Limits } from './contract.ts';
+import { Limits, VisitorRows } from './contract.ts';
 import { openCounters } from './counters.ts';
 import { DayWindows } from './day-windows.ts';
 import { isKnowledgeCall } from './knowledge-calls.ts';
@@ -34,7 +34,7 @@ export const plugin = definePlugin({
     planUses: PlanUses,
     sites: optional(Sites),
   },
-  provides: [Limits],
+  provides: [Limits, VisitorRows],
   config: limitsConfig,
   async setup({ services, config, logger, provide, contribute, onClose }) {
     const { database, sites, ...parts } = services;
@@ -47,6 +47,10 @@ export const plugin = definePlugin({
     const visitors = new VisitorQuotas(sites);
     const limits = new LimitsService({ ...parts, store: new LimitStore(database), quotas, slots, visitors });
     provide(Limits, () => limits);
+    provide(VisitorRows, () => ({
+      take: (visitor, rows) => limits.admitRows(visitor, rows),
+      left: (visitor) => limits.rowsLeft(visitor),
+    }));
     contribute(RequestGuards, {
       id: 'limits',
       allow: ({ path, principal }) => (isCounted(path, principal) ? limits.allow(principal) : undefined),

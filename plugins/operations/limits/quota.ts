@@ -59,6 +59,20 @@ export class Quotas {
     return this.#standing(quota, { isRefused: used > quota.limit, used, left });
   }
 
+  /** Counts several uses, or none where not all of them are left. */
+  async takeAll(quota: Quota, amount: number): Promise<Standing> {
+    const { used, left } = await this.#counters.add(quota, amount);
+    if (used <= quota.limit) return this.#standing(quota, { isRefused: false, used, left });
+    await this.giveBack(quota, amount);
+    return this.#standing(quota, { isRefused: true, used: used - amount, left });
+  }
+
+  /** Uncounts what was taken and is not used. */
+  async giveBack(quota: Quota, amount: number): Promise<void> {
+    this.#refusals.delete(idOf(quota));
+    await this.#counters.add(quota, -amount);
+  }
+
   /** Whether anything is left, without taking it: for what is known only afterwards. */
   async look(quota: Quota): Promise<Standing> {
     const refusal = this.refusal(quota);

@@ -8,7 +8,14 @@ const costly = /^\/v1\/(?:audio-to-text|text-to-audio|messages\/[^/]+\/suggested
 /** Who makes a call that costs, if it is a visitor of a web app. */
 export function visitorCall({ path, principal }: GuardedRequest) {
   const { workspaceId, appId, visitor } = principal as Partial<AppCaller>;
-  if (visitor === undefined || workspaceId === undefined || appId === undefined || !costly.test(path)) return null;
+  if (
+    visitor === undefined ||
+    visitor.isExempt ||
+    workspaceId === undefined ||
+    appId === undefined ||
+    !costly.test(path)
+  )
+    return null;
   const id = endUserId({ appId, type: 'web-app', sessionId: visitor.id });
   return { workspaceId, appId, createdBy: { role: 'end_user', id }, visitorAddress: visitor.address } as const;
 }

@@ -34,7 +34,7 @@ export interface AggregatedRun extends Omit<AbandonedRun, 'keyId'> {
 /** A run that asks to begin. */
 export type EnteringRun = Pick<
   RunStart,
-  'workspaceId' | 'appId' | 'createdBy' | 'keyId' | 'visitorAddress' | 'isUnrequested'
+  'workspaceId' | 'appId' | 'createdBy' | 'keyId' | 'visitorAddress' | 'isExempt' | 'isUnrequested'
 >;
 
 /** An execution of a run that is about to begin. */

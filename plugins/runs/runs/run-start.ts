@@ -17,6 +17,8 @@ export interface RunStart {
   readonly keyId?: string | null;
   /** Of a visitor of a web app: the address of the request that starts it; null: it is started for them, by no request of theirs. */
   readonly visitorAddress?: string | null;
+  /** Limits of visitors say nothing of it: a member of the workspace asks, or it is a row of a batch, which was counted as a whole. */
+  readonly isExempt?: boolean;
   /** No request of its own starts it, but one for many runs: limits of requests count it as one. */
   readonly isUnrequested?: boolean;
   /** Values of the start node's variables. */

@@ -49,8 +49,8 @@ describe('attack T11: what visitors are told of steps', () => {
 
   it('is decided by the app, and programs see everything', () => {
     const visitor = { id: 'v', address: '127.0.0.1' };
-    expect(stepView({ visitor: { ...visitor, seesSteps: true } })).toEqual({ steps: 'names' });
-    expect(stepView({ visitor: { ...visitor, seesSteps: false } })).toEqual({ steps: 'none' });
+    expect(stepView({ visitor: { ...visitor, seesSteps: true, isExempt: false } })).toEqual({ steps: 'names' });
+    expect(stepView({ visitor: { ...visitor, seesSteps: false, isExempt: false } })).toEqual({ steps: 'none' });
     expect(stepView({})).toEqual({});
   });
 });

@@ -72,6 +72,7 @@ export function callerKind({ from, trigger }: Generation) {
 export function visitOf(generation: Generation, { visitor }: AppCaller) {
   return {
     ...(callerKind(generation).type === 'web-app' && { visitorAddress: visitor?.address ?? null }),
+    ...(visitor?.isExempt === true && { isExempt: true }),
     // A webhook was called for this one run.
     ...(generation.purpose !== undefined && generation.trigger?.kind !== 'webhook' && { isUnrequested: true }),
   };

@@ -73,9 +73,10 @@ export interface Schemas {
   AvatarUpload: { file: Blob };
   Batch: { id: string; name: string; status: "running" | "paused" | "stopped" | "finished"; total: number; waiting: number; running: number; succeeded: number; failed: number; stopped: number; wrong: number; kept: boolean; columns: (string)[]; output_columns: (string)[]; created_at: number; finished_at: number | null; error: string | null };
   BatchColumn: { name: string; input: string | null };
+  BatchEstimate: { seconds: number | null; rows_left: number | null; rows_per_day: number | null; all_again_in: number | null; refusal: string | null };
   BatchForm: { file: Blob; user?: string; name?: string; skip_wrong?: boolean };
   BatchList: { data: (Schemas['Batch'])[]; has_more: boolean };
-  BatchPreview: { columns: (Schemas['BatchColumn'])[]; total: number; rows: (Schemas['BatchPreviewRow'])[]; errors: (Schemas['BatchRowError'])[]; error_count: number };
+  BatchPreview: { columns: (Schemas['BatchColumn'])[]; total: number; rows: (Schemas['BatchPreviewRow'])[]; errors: (Schemas['BatchRowError'])[]; error_count: number; estimate: Schemas['BatchEstimate'] };
   BatchPreviewForm: { file: Blob; user?: string };
   BatchPreviewRow: { number: number; inputs: { [name: string]: unknown } };
   BatchProgress: { event: "progress"; batch: Schemas['Batch']; rows: (number)[] };
@@ -585,7 +586,7 @@ export interface Schemas {
   SignedTrigger: { trigger: Schemas['Trigger']; secret: string };
   SilentPluginSource: { source: string; reason: string };
   Site: { title: string; description: string; icon_type: string | null; icon: string | null; icon_background: string | null; icon_url: string | null; color: string | null; language: string | null; copyright: string; privacy_policy: string; disclaimer: string; input_placeholder: string; show_workflow_steps: boolean; resume_conversation: boolean; allowed_hosts: (string)[]; use_icon_as_answer_icon: boolean; entry: "everyone" | "members" | "sso" };
-  SiteSettings: { enabled: boolean; entry: "everyone" | "members" | "sso"; title: string; description: string; color: string | null; icon_type: "emoji" | "link" | null; icon: string | null; icon_background: string | null; language: "en-US" | "zh-Hans" | "es-ES" | "fr-FR" | "de-DE" | null; copyright: string; privacy_policy: string; disclaimer: string; input_placeholder: string; show_workflow_steps: boolean; resume_conversation: boolean; allowed_hosts: (string)[]; embed_enabled: boolean; embed_origins: (string)[]; runs_per_visitor_hour: number | null; runs_per_address_hour: number | null; embed_token: string | null; has_visitor_secret: boolean; web_app_url: string; embed_url: string; iframe: string; script: string | null };
+  SiteSettings: { enabled: boolean; entry: "everyone" | "members" | "sso"; title: string; description: string; color: string | null; icon_type: "emoji" | "link" | null; icon: string | null; icon_background: string | null; language: "en-US" | "zh-Hans" | "es-ES" | "fr-FR" | "de-DE" | null; copyright: string; privacy_policy: string; disclaimer: string; input_placeholder: string; show_workflow_steps: boolean; resume_conversation: boolean; allowed_hosts: (string)[]; embed_enabled: boolean; embed_origins: (string)[]; runs_per_visitor_hour: number | null; runs_per_address_hour: number | null; batch_rows_per_visitor_day: number | null; embed_token: string | null; has_visitor_secret: boolean; web_app_url: string; embed_url: string; iframe: string; script: string | null };
   SpeechRequest: { message_id?: string; text?: string; voice?: string; user?: string };
   SsoCertificate: { sha256: string; expires_at: number; pem: string };
   SsoConnection: Schemas['OidcConnection'] | Schemas['SamlConnection'];

@@ -36,7 +36,8 @@ export async function openPageBench(): Promise<PageBench> {
     async app(document, site = {}) {
       const made = await manage('POST', '/apps/import', { yaml: document, publish: true });
       const { id } = made.app as { id: string };
-      const open = { enabled: true, runs_per_visitor_hour: null, runs_per_address_hour: null };
+      const none = { runs_per_visitor_hour: null, runs_per_address_hour: null, batch_rows_per_visitor_day: null };
+      const open = { enabled: true, ...none };
       await manage('PATCH', `/apps/${id}/site`, { ...open, ...site });
       return id;
     },

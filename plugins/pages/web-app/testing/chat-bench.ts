@@ -83,7 +83,7 @@ export async function startChatBench(pages: TestPages): Promise<ChatBench> {
 }
 
 /** Settings of a site for tests that ask more than people do. */
-export const unlimited = { runs_per_visitor_hour: null, runs_per_address_hour: null };
+export const unlimited = { runs_per_visitor_hour: null, runs_per_address_hour: null, batch_rows_per_visitor_day: null };
 
 /** Writes into the field of a chat page, and sends it. */
 export async function send(page: Page, text: string): Promise<void> {

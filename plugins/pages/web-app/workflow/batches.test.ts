@@ -96,8 +96,26 @@ describePages('batches', (pages) => {
     await chip(page, /^Stopped/).waitFor();
   });
 
+  it('tells before it starts how long it takes and what would stop it, and runs to its end as the page is switched on', async () => {
+    const { appId } = await pages.app(pickyWorkflow());
+    const page = await pages.open(`/chat/${appId}?tab=batches`);
+    await choose(page, names(90));
+    await page.getByText('There were no runs yet that tell how long it will take.').waitFor();
+    await page.getByText('You may run 2,000 more rows now; this app allows each visitor 2,000 a day.').waitFor();
+    expect(await pages.violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Start 90 rows' }).click();
+    await says(page, 'The batch has finished.').waitFor();
+    await chip(page, /^Finished 90/).waitFor();
+    await page.getByRole('button', { name: 'All batches' }).click();
+    await choose(page, names(1_950));
+    await page.getByText(/^This will take about/).waitFor();
+    await page.getByText('You may run 1,910 more rows now').waitFor();
+    await page.getByText('Choose a shorter table.').waitFor();
+    expect(await page.getByRole('button', { name: /^Start/ }).count()).toBe(0);
+  });
+
   it('of 10,000 rows draws those in view, wherever one scrolls, also on a phone', async () => {
-    const { appId } = await pages.app(pickyWorkflow(200));
+    const { appId } = await pages.app(pickyWorkflow(200), { batch_rows_per_visitor_day: null });
     const page = await pages.open(`/chat/${appId}?tab=batches`, phone);
     await choose(page, names(10_000));
     await page.getByRole('button', { name: 'Start 10,000 rows' }).click();

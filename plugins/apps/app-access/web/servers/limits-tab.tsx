@@ -17,7 +17,7 @@ import { Columns, Panel, TextField, toast } from '#plugins/ui/web/contract.ts';
 const limits = '/console/api/apps/{app_id}/limits';
 const site = '/console/api/apps/{app_id}/site';
 const names = ['requests_per_minute', 'concurrent_runs', 'tokens_per_day'] as const;
-const ofVisitors = ['runs_per_visitor_hour', 'runs_per_address_hour'] as const;
+const ofVisitors = ['runs_per_visitor_hour', 'runs_per_address_hour', 'batch_rows_per_visitor_day'] as const;
 
 /** How much of an app may be used: by all together, by each end user, by visitors of its page. */
 export function LimitsTab({ app }: { readonly app: Schemas['App'] }) {

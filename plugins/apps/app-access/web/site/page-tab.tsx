@@ -6,6 +6,8 @@ import {
   CopyField,
   call,
   ErrorAlert,
+  Link,
+  number,
   QueryBoundary,
   Section,
   studioTexts,
@@ -52,6 +54,7 @@ function PageSettings({ app, settings }: { readonly app: Schemas['App']; readonl
                   {t.open}
                 </LinkButton>
               </div>
+              <VisitorLimits app={app} settings={settings} />
             </>
           ) : (
             <Notice>{`${t.pageIsOff} ${t.pageOffAbout}`}</Notice>
@@ -60,5 +63,27 @@ function PageSettings({ app, settings }: { readonly app: Schemas['App']; readonl
       </Section>
       <SiteForm app={app} settings={settings} />
     </>
+  );
+}
+
+/** What strangers may use up, where they are let in. */
+function VisitorLimits({
+  app,
+  settings,
+}: {
+  readonly app: Schemas['App'];
+  readonly settings: Schemas['SiteSettings'];
+}) {
+  const t = accessTexts();
+  const hasTables = app.mode === 'workflow' || app.mode === 'completion';
+  const names = ['runs_per_visitor_hour', ...(hasTables ? (['batch_rows_per_visitor_day'] as const) : [])] as const;
+  const told = names.map((name) => {
+    const limit = settings[name];
+    return `${t.limits[name]}: ${limit === null ? t.noLimit : number(limit)}`;
+  });
+  return (
+    <Muted small>
+      {told.join(' · ')}. <Link href={`/app/${encodeURIComponent(app.id)}/access?tab=limits`}>{t.changeLimits}</Link>
+    </Muted>
   );
 }

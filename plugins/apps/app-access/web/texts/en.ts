@@ -40,6 +40,7 @@ export const texts = {
   pageIsOn: 'The page is on.',
   pageIsOff: 'The page is off.',
   pageOffAbout: 'Switch it on to get its link.',
+  changeLimits: 'Change the limits',
   looks: 'Looks and texts',
   looksAbout: 'Of the page, and of frames and bubbles on other sites.',
   entry: 'Who may open it',
@@ -231,13 +232,14 @@ export const texts = {
     user: 'Whom programs name in user, and visitors of the page.',
   },
   limitsOfVisitors: 'Visitors of the web page',
-  limitsOfVisitorsAbout: 'They need no key, so this is what holds them.',
+  limitsOfVisitorsAbout: 'They need no key, so this is what holds them. Members of the workspace are not limited here.',
   limits: {
     requests_per_minute: 'Requests per minute',
     concurrent_runs: 'Runs at a time',
     tokens_per_day: 'Tokens per day',
     runs_per_visitor_hour: 'Runs per hour and visitor',
     runs_per_address_hour: 'Runs per hour and network address',
+    batch_rows_per_visitor_day: 'Rows of tables per day and visitor',
   },
   noLimit: 'no limit',
   // Versions

@@ -56,6 +56,14 @@ export interface BatchPreview {
   readonly rows: readonly { readonly number: number; readonly inputs: Readonly<Record<string, unknown>> }[];
   readonly errors: readonly RowMistake[];
   readonly error_count: number;
+  /** Of the rows that can run. */
+  readonly estimate: {
+    readonly seconds: number | null;
+    readonly rows_left: number | null;
+    readonly rows_per_day: number | null;
+    readonly all_again_in: number | null;
+    readonly refusal: string | null;
+  };
 }
 
 /** Whether there is nothing left to happen by itself. */

@@ -1,7 +1,7 @@
 import { type ChangeEvent, type DragEvent, useEffect, useRef, useState } from 'react';
 import { type Api, Button, Loading, Notice, TextField, toast, withKeys } from '#plugins/ui/web/contract.ts';
 import { Download, Upload } from '#plugins/ui/web/icons.tsx';
-import { numberText } from '#plugins/web-app/web/workflow/numbers.ts';
+import { numberText, waitText } from '#plugins/web-app/web/workflow/numbers.ts';
 import { cellText } from '#plugins/web-app/web/workflow/output-values.ts';
 import { saveAnswer } from '#plugins/web-app/web/workflow/save-file.ts';
 import { ScrollRegion } from '#plugins/web-app/web/workflow/scroll-region.tsx';
@@ -141,6 +141,7 @@ function Preview({ api, file, preview, onStarted, onOther }: PreviewProps) {
   const key = useRef(crypto.randomUUID());
   const wrongRows = preview.error_count === 0 ? 0 : wrongRowCount(preview);
   const usable = Math.max(0, preview.total - wrongRows);
+  const canStart = usable > 0 && (preview.estimate.rows_left ?? usable) >= usable;
   const start = async () => {
     setStarting(true);
     setProblem('');
@@ -166,7 +167,8 @@ function Preview({ api, file, preview, onStarted, onOther }: PreviewProps) {
       {preview.rows.length > 0 && <FirstRows preview={preview} />}
       {usable === 0 && preview.total > 0 && <Notice variant="danger">{t.nothingUsable}</Notice>}
       {problem !== '' && <Notice variant="danger">{problem}</Notice>}
-      {usable > 0 && (
+      {usable > 0 && <Estimate estimate={preview.estimate} usable={usable} />}
+      {canStart && (
         <TextField
           label={t.batchName}
           value={name}
@@ -175,7 +177,7 @@ function Preview({ api, file, preview, onStarted, onOther }: PreviewProps) {
         />
       )}
       <div className={css.actions}>
-        {usable > 0 && (
+        {canStart && (
           <Button variant="primary" busy={isStarting} onClick={() => void start()}>
             {wrongRows > 0 ? t.startWithout(wrongRows, numberText(wrongRows)) : t.startRows(usable, numberText(usable))}
           </Button>
@@ -183,6 +185,26 @@ function Preview({ api, file, preview, onStarted, onOther }: PreviewProps) {
         <TablePicker label={t.otherFile} onChoose={onOther} />
       </div>
     </div>
+  );
+}
+
+/** How long it will take, and what would stop it. */
+function Estimate({ estimate, usable }: Pick<BatchPreview, 'estimate'> & { readonly usable: number }) {
+  const t = workflowTexts();
+  const { seconds, rows_left: left, rows_per_day: perDay, all_again_in: again, refusal } = estimate;
+  const isTooMuch = left !== null && left < usable;
+  return (
+    <>
+      <p className={css.about}>{seconds === null ? t.timeUnknown : t.willTake(waitText(seconds))}</p>
+      {refusal !== null && <Notice variant="warning">{refusal}</Notice>}
+      {left !== null && perDay !== null && (
+        <Notice variant={isTooMuch ? 'warning' : 'plain'}>
+          {t.rowsLeft(numberText(left), numberText(perDay))}
+          {again !== null && again > 0 && ` ${t.allRowsAgain(waitText(again))}`}
+          {isTooMuch && ` ${t.makeShorter}`}
+        </Notice>
+      )}
+    </>
   );
 }
 

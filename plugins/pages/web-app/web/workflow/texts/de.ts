@@ -110,6 +110,12 @@ export const texts: typeof english = {
   field: 'Feld',
   whatIsWrong: 'Was falsch ist',
   batchName: 'Name',
+  timeUnknown: 'Es gab noch keine Läufe, aus denen sich die Dauer schätzen lässt.',
+  willTake: (time: string) => `Das dauert etwa ${time}.`,
+  rowsLeft: (left: string, perDay: string) =>
+    `Sie können jetzt noch ${left} Zeilen ausführen; diese App erlaubt jedem Besucher ${perDay} am Tag.`,
+  allRowsAgain: (time: string) => `Alle wieder in ${time}.`,
+  makeShorter: 'Wählen Sie eine kürzere Tabelle.',
   startRows: (count: number, text: string) =>
     plural(count, { one: '1 Zeile starten', other: `${text} Zeilen starten` }),
   startWithout: (count: number, text: string) =>

@@ -108,6 +108,12 @@ export const texts = {
   field: 'Field',
   whatIsWrong: 'What is wrong',
   batchName: 'Name',
+  timeUnknown: 'There were no runs yet that tell how long it will take.',
+  willTake: (time: string) => `This will take about ${time}.`,
+  rowsLeft: (left: string, perDay: string) =>
+    `You may run ${left} more rows now; this app allows each visitor ${perDay} a day.`,
+  allRowsAgain: (time: string) => `All of them again in ${time}.`,
+  makeShorter: 'Choose a shorter table.',
   startRows: (count: number, text: string) => plural(count, { one: 'Start 1 row', other: `Start ${text} rows` }),
   startWithout: (count: number, text: string) =>
     plural(count, { one: 'Start without the wrong row', other: `Start without the ${text} wrong rows` }),

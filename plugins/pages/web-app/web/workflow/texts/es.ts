@@ -109,6 +109,12 @@ export const texts: typeof english = {
   field: 'Campo',
   whatIsWrong: 'Qué está mal',
   batchName: 'Nombre',
+  timeUnknown: 'Todavía no hay ejecuciones que indiquen cuánto tardará.',
+  willTake: (time: string) => `Tardará unos ${time}.`,
+  rowsLeft: (left: string, perDay: string) =>
+    `Ahora puede ejecutar ${left} filas más; esta aplicación permite ${perDay} al día a cada visitante.`,
+  allRowsAgain: (time: string) => `Todas de nuevo en ${time}.`,
+  makeShorter: 'Elija una tabla más corta.',
   startRows: (count: number, text: string) => plural(count, { one: 'Empezar 1 fila', other: `Empezar ${text} filas` }),
   startWithout: (count: number, text: string) =>
     plural(count, { one: 'Empezar sin la fila errónea', other: `Empezar sin las ${text} filas erróneas` }),

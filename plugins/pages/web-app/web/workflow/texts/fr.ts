@@ -112,6 +112,12 @@ export const texts: typeof english = {
   field: 'Champ',
   whatIsWrong: 'Ce qui ne va pas',
   batchName: 'Nom',
+  timeUnknown: 'Aucune exécution ne permet encore d’estimer la durée.',
+  willTake: (time: string) => `Cela prendra environ ${time}.`,
+  rowsLeft: (left: string, perDay: string) =>
+    `Vous pouvez encore exécuter ${left} lignes ; cette application en autorise ${perDay} par jour et par visiteur.`,
+  allRowsAgain: (time: string) => `Toutes à nouveau dans ${time}.`,
+  makeShorter: 'Choisissez un tableau plus court.',
   startRows: (count: number, text: string) =>
     plural(count, { one: `Lancer ${text} ligne`, other: `Lancer ${text} lignes` }),
   startWithout: (count: number, text: string) =>
