@@ -13,7 +13,8 @@ const notChat = { 400: ['not_chat_app'] };
 const pageOf = (title: string, items: object) =>
   objectSchema(title, { limit: integer, has_more: boolean, data: listOf({ ...items }) });
 
-const conversation = objectSchema('Conversation', {
+/** Fields of a conversation. */
+export const conversationFields = {
   id: uuid,
   name: text,
   inputs: object,
@@ -22,8 +23,12 @@ const conversation = objectSchema('Conversation', {
   created_at: seconds,
   updated_at: seconds,
   pinned: boolean,
-});
-const conversationExample = {
+};
+/** A conversation as lists show it. */
+export const conversationSchema = objectSchema('Conversation', conversationFields);
+const conversation = conversationSchema;
+/** One. */
+export const conversationExample = {
   id: '19c7e2aa-4b6d-4d3b-9a55-0c1d2e3f4a5b',
   name: 'Watering a fern',
   inputs: { plant: 'fern' },

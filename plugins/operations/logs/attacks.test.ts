@@ -66,7 +66,7 @@ describe('a search', () => {
   });
 
   it('has so many words of a text, and of a question, whatever they are', () => {
-    const run = { id: '0196f5c0-0000-7000-8000-000000000001', appId: app.appId };
+    const run = { id: '0196f5c0-0000-7000-8000-000000000001', ofId: app.appId };
     const many = Array.from({ length: 50_000 }, (_, index) => `w${index}`).join(' ');
     expect(termsOf([many, '東京'.repeat(100_000)], run).length).toBe(4_000);
     expect(termsOf(['a'.repeat(1_000_000)], run)[0]?.length).toBeLessThan(80);

@@ -142,10 +142,12 @@ function indexedRuns(texts: readonly RunText[]): IndexedRun[] {
   return texts.map(indexed).filter((run) => run.terms.length > 0);
 }
 
-/** A run's words: of its message, else of its values. */
-function indexed({ query, answer, inputs, outputs, error, ...run }: RunText): IndexedRun {
+/** A run's words: of its message, else of its values. Who said them finds a message by what was said, not by what went wrong. */
+function indexed({ query, answer, inputs, outputs, error, end_user_id: endUserId, ...run }: RunText): IndexedRun {
   const texts = [query, answer, ...stringsOf(inputs), ...stringsOf(outputs), error].filter((text) => text !== null);
-  return { ...run, terms: termsOf(texts, { id: run.run_id, appId: run.app_id }) };
+  const ofApp = termsOf(texts, { id: run.run_id, ofId: run.app_id });
+  if (endUserId === null) return { ...run, terms: ofApp };
+  return { ...run, terms: [...ofApp, ...termsOf([query ?? '', answer ?? ''], { id: run.run_id, ofId: endUserId })] };
 }
 
 /** Names of `sys.*` values are the same in all runs, and their values are ids. */

@@ -1,5 +1,5 @@
 import { Routes } from '#http';
-import { definePlugin } from '#kernel';
+import { currentTime, definePlugin } from '#kernel';
 import { Accounts } from '#plugins/accounts/contract.ts';
 import { Apps } from '#plugins/apps/contract.ts';
 import { Database } from '#plugins/database/contract.ts';
@@ -8,6 +8,7 @@ import { PersonalData, rowsOfRuns } from '#plugins/erasure/contract.ts';
 import { Feedbacks } from '#plugins/feedbacks/contract.ts';
 import { RunHooks, Runs } from '#plugins/runs/contract.ts';
 import { SearchSources } from '#plugins/search/contract.ts';
+import { ConversationTexts, type TextHit } from './contract.ts';
 import { conversationLogRoutes } from './conversation-routes.ts';
 import { ConversationLogStore } from './conversation-store.ts';
 import { feedbackLogRoutes } from './feedback-routes.ts';
@@ -20,10 +21,14 @@ import { runLogRoutes } from './run-routes.ts';
 import { RunLogStore } from './run-store.ts';
 import { SearchStore } from './search-store.ts';
 
+/** Clocks of processes differ. */
+const DAY_MS = 86_400_000;
+
 export const plugin = definePlugin({
   id: 'logs',
   needs: { database: Database, apps: Apps, endUsers: EndUsers, runs: Runs, feedbacks: Feedbacks, accounts: Accounts },
-  setup({ services, logger, contribute, onReady, onClose }) {
+  provides: [ConversationTexts],
+  setup({ services, logger, provide, contribute, onReady, onClose }) {
     const { database, apps, endUsers, runs, feedbacks, accounts } = services;
     const queue = new QueueStore(database);
     const indexer = new Indexer(queue, logger);
@@ -41,6 +46,12 @@ export const plugin = definePlugin({
     contribute(PersonalData, rowsOfRuns(database, { id: 'logs', by: 'run_id', tables: ['log_queue', 'log_texts'] }));
     contribute(SearchSources, conversationSearch(database));
     const search = new SearchStore(database);
+    provide(ConversationTexts, () => ({
+      find: async (asked) => {
+        const found = await search.find({ ...asked, to: currentTime() + DAY_MS });
+        return (found ?? []).filter((hit): hit is TextHit => hit.messageId !== null && hit.conversationId !== null);
+      },
+    }));
     const parts = {
       apps,
       endUsers,

@@ -13,6 +13,8 @@ export interface QueuedRun {
 export interface RunText extends QueuedRun {
   readonly message_id: string | null;
   readonly conversation_id: string | null;
+  /** Whose conversation it is; null: the message is in none. */
+  readonly end_user_id: string | null;
   readonly query: string | null;
   readonly answer: string | null;
   /** JSON texts, cut off. */
@@ -74,7 +76,8 @@ export class QueueStore {
         with taken as materialized (
           select run_id, workspace_id, app_id, message_id from log_queue ${chosen}
         )
-        select t.run_id, t.workspace_id, t.app_id, m.id as message_id, m.conversation_id, m.query, m.answer,
+        select t.run_id, t.workspace_id, t.app_id, m.id as message_id, m.conversation_id,
+          case when m.conversation_id is not null then m.end_user_id end as end_user_id, m.query, m.answer,
           case when m.id is null then left(r.inputs::text, ${READ}) end as inputs,
           case when m.id is null then left(r.outputs::text, ${READ}) end as outputs,
           left(coalesce(m.error, r.error), 2000) as error,
@@ -86,7 +89,7 @@ export class QueueStore {
           limit 1
         ) r on true
         left join lateral (
-          select id, conversation_id, query, answer, error from messages m
+          select id, conversation_id, end_user_id, query, answer, error from messages m
           where m.workspace_id = t.workspace_id and m.run_id = t.run_id
             and m.id = coalesce(t.message_id,
               case when r.kind = 'chat' and r.start #>> '{data,id}' ~ '^[0-9a-f-]{36}$'

@@ -7,6 +7,8 @@ import { queryOf, weekOf } from './search-terms.ts';
 export interface SearchQuery {
   readonly workspaceId: string;
   readonly appId: string;
+  /** Only in conversations of this end user, whose words have a place of their own in the index. */
+  readonly endUserId?: string | undefined;
   readonly words: string;
   /** Milliseconds since the epoch: of runs that began at or after, and before. */
   readonly from: number;
@@ -28,8 +30,8 @@ const STEPS = [1, 4, 13, 26];
 
 /**
  * Searches the words of runs. System: under row-level security PostgreSQL uses no index for `@@`, which is not leakproof.
- * Every condition names the workspace and the app, the words themselves begin with the app, and callers read what
- * they show as the workspace.
+ * Every condition names the workspace and the app, the words themselves begin with the app or the end user, and callers read
+ * what they show as the workspace.
  */
 export class SearchStore {
   readonly #database: Database;
@@ -40,8 +42,9 @@ export class SearchStore {
 
   /** Newest first; null: there is no word to look for. */
   async find(query: SearchQuery): Promise<readonly FoundRun[] | null> {
-    const { appId, words, from, to, before, limit } = query;
-    if (queryOf(words, appId, [0]) === null) return null;
+    const { words, from, to, before, limit } = query;
+    const ofId = query.endUserId ?? query.appId;
+    if (queryOf(words, ofId, [0]) === null) return null;
     const newest = Math.min(to, before === undefined ? to : timeAfter(before));
     const found: FoundRun[] = [];
     const last = weekOf(from);
@@ -49,25 +52,35 @@ export class SearchStore {
     for (let step = 0; week >= last && found.length < limit; step += 1) {
       const wide = STEPS[Math.min(step, STEPS.length - 1)] ?? 1;
       const weeks = Array.from({ length: Math.min(wide, week - last + 1) }, (_, index) => week - index);
-      found.push(...(await this.#step(query, queryOf(words, appId, weeks) ?? '', limit - found.length)));
+      found.push(...(await this.#step(query, queryOf(words, ofId, weeks) ?? '', limit - found.length)));
       week -= weeks.length;
     }
     return found;
   }
 
   async #step(query: SearchQuery, terms: string, limit: number): Promise<readonly FoundRun[]> {
-    const { workspaceId, appId, from, to, before } = query;
+    const { workspaceId, appId, endUserId, from, to, before } = query;
+    const said = endUserId === undefined ? sql`true` : sql`conversation_id is not null`;
     const older = before === undefined ? sql`true` : sql`run_id < ${before}::uuid`;
-    // The words alone choose: they begin with the app, and any other condition may lead the planner past their index.
-    const { rows } = await sql<FoundRun>`
+    // The words alone choose: they begin with the app or the end user, and any other condition may lead the planner past their index.
+    return this.#database
+      .system<never>()
+      .transaction()
+      .execute(async (transaction) => {
+        // What begins with a word looks to the planner like a part of all there is, which it would rather read whole.
+        await sql`select set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`.execute(
+          transaction,
+        );
+        const { rows } = await sql<FoundRun>`
       with found as materialized (
         select run_id, workspace_id, app_id, message_id, conversation_id from log_texts where terms @@ ${terms}::tsquery
       )
       select run_id as "runId", message_id as "messageId", conversation_id as "conversationId" from found
       where workspace_id = ${workspaceId}::uuid and app_id = ${appId}::uuid
-        and run_id >= ${lowestIdAt(from)}::uuid and run_id < ${lowestIdAt(to)}::uuid and ${older}
-      order by run_id desc limit ${limit}`.execute(this.#database.system<never>());
-    return rows;
+        and run_id >= ${lowestIdAt(from)}::uuid and run_id < ${lowestIdAt(to)}::uuid and ${older} and ${said}
+      order by run_id desc limit ${limit}`.execute(transaction);
+        return rows;
+      });
   }
 }
 

@@ -11,16 +11,17 @@ const MAX_ASKED = 12;
 const WEEK_MS = 7 * 86_400_000;
 const word = /[\p{L}\p{N}\p{M}]+/gu;
 /** Writing without spaces between words (and Korean, whose words have endings): kept as pairs of characters. */
-const dense = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]+/gu;
+export const dense =
+  /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]+/gu;
 const isAscii = /^\p{ASCII}*$/u;
 const asciiWord = /[a-z0-9]+/g;
 const accents = /[\u0300-\u036f]/g;
 /** What is left of a character that was cut in two. */
 const halfPair = /[\ud800-\udbff]$/;
 
-/** The word each app's words of a week begin with: the index has those of an app and week beside each other. */
-function prefixOf(appId: string, week: number): string {
-  return `${appId.replaceAll('-', '').slice(-8)}${week.toString(36)}:`;
+/** What the words of an app, or of an end user, of a week begin with: the index has those beside each other. */
+function prefixOf(ofId: string, week: number): string {
+  return `${ofId.replaceAll('-', '').slice(-8)}${week.toString(36)}:`;
 }
 
 /** Weeks since 1970. */
@@ -28,9 +29,9 @@ export function weekOf(milliseconds: number): number {
   return Math.floor(milliseconds / WEEK_MS);
 }
 
-/** The words of texts in any language, without case, accents and order, as they are kept for a run. */
-export function termsOf(texts: readonly string[], run: { readonly id: string; readonly appId: string }): string[] {
-  const prefix = prefixOf(run.appId, weekOf(timeOf(run.id)));
+/** The words of texts in any language, without case, accents and order, as they are kept for a run: of an app, or of an end user. */
+export function termsOf(texts: readonly string[], run: { readonly id: string; readonly ofId: string }): string[] {
+  const prefix = prefixOf(run.ofId, weekOf(timeOf(run.id)));
   const words = new Set<string>();
   for (const text of texts) {
     for (const { pieces, isDense } of runsOf(text)) {
@@ -44,17 +45,22 @@ export function termsOf(texts: readonly string[], run: { readonly id: string; re
 }
 
 /**
- * A `tsquery` for runs of an app, in these weeks, with all the words of a question, each as the beginning of a word; null:
- * there is no word in it. Only letters and digits are left of what was typed, so nothing in it is syntax.
+ * A `tsquery` for runs of an app or an end user, in these weeks, with all the words of a question, each as the beginning of a
+ * word; null: there is no word in it. Only letters and digits are left of what was typed, so nothing in it is syntax.
  */
-export function queryOf(question: string, appId: string, weeks: readonly number[]): string | null {
+export function queryOf(question: string, ofId: string, weeks: readonly number[]): string | null {
+  const words = askedWords(question);
+  if (words.length === 0) return null;
+  return weeks.map((week) => `(${words.map((each) => `'${prefixOf(ofId, week)}${each}':*`).join(' & ')})`).join(' | ');
+}
+
+/** The words of a question, as they are looked for. */
+export function askedWords(question: string): string[] {
   const asked = new Set<string>();
   for (const { pieces, isDense } of runsOf(question)) {
     for (const piece of isDense ? askedPairs(pieces) : [pieces]) asked.add(piece);
   }
-  const words = [...asked].slice(0, MAX_ASKED);
-  if (words.length === 0) return null;
-  return weeks.map((week) => `(${words.map((each) => `'${prefixOf(appId, week)}${each}':*`).join(' & ')})`).join(' | ');
+  return [...asked].slice(0, MAX_ASKED);
 }
 
 function* runsOf(text: string): Generator<{ readonly pieces: string; readonly isDense: boolean }> {
@@ -64,7 +70,7 @@ function* runsOf(text: string): Generator<{ readonly pieces: string; readonly is
     for (const found of start.match(asciiWord) ?? []) yield { pieces: cut(found), isDense: false };
     return;
   }
-  const plain = start.normalize('NFKD').replace(accents, '').normalize('NFC');
+  const plain = plainOf(start);
   for (const [whole] of plain.matchAll(word)) {
     let at = 0;
     for (const found of whole.matchAll(dense)) {
@@ -74,6 +80,11 @@ function* runsOf(text: string): Generator<{ readonly pieces: string; readonly is
     }
     if (at < whole.length) yield { pieces: cut(whole.slice(at)), isDense: false };
   }
+}
+
+/** A text without case and accents. */
+export function plainOf(text: string): string {
+  return text.toLowerCase().normalize('NFKD').replace(accents, '').normalize('NFC');
 }
 
 /** The beginning of a word, in whole characters: the database takes no half ones. */

@@ -121,6 +121,13 @@ export interface ConversationPage {
   readonly search?: string | undefined;
 }
 
+/** What was said in a message. */
+export interface MessageText {
+  readonly id: string;
+  readonly query: string;
+  readonly answer: string;
+}
+
 /** A caller's view: their app's and their end user's objects only. */
 export interface ConversationOwner {
   readonly workspaceId: string;
@@ -158,6 +165,12 @@ export interface Conversations {
   firstQuery(workspaceId: string, conversationId: string): Promise<string | null>;
   /** A message of any app mode; null: unknown, another user's, or of a deleted conversation. */
   message(owner: ConversationOwner, messageId: string): Promise<Message | null>;
+  /** Those of these that are theirs and not deleted; at most a hundred are asked for. */
+  findAll(owner: ConversationOwner, ids: readonly string[]): Promise<readonly KeptConversation[]>;
+  /** Those of their newest thousand with a text in their names, in any case, newest first. */
+  named(owner: ConversationOwner, part: string, limit: number): Promise<readonly KeptConversation[]>;
+  /** What was said in these messages, as far as they are theirs: the first 50,000 characters of each text. */
+  texts(owner: ConversationOwner, messageIds: readonly string[]): Promise<readonly MessageText[]>;
   /** Throws `conversations.not_found` for an unknown `lastId`. */
   list(owner: ConversationOwner, page: ConversationPage): Promise<Page<KeptConversation>>;
   /**

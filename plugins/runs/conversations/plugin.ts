@@ -9,6 +9,7 @@ import { ChangeStore } from './change-store.ts';
 import { ConversationHistory, Conversations, type HistoryRequest } from './contract.ts';
 import { ErasureStore } from './erasure-store.ts';
 import { exportedTables } from './exported-tables.ts';
+import { FindStore } from './find-store.ts';
 import { abandonedSink, conversationSink, messageSink, variableSink } from './sink-store.ts';
 import { ConversationStore } from './store.ts';
 
@@ -18,6 +19,7 @@ export const plugin = definePlugin({
   provides: [Conversations],
   setup({ services, provide, contribute }) {
     const store = new ConversationStore(services.database);
+    const finder = new FindStore(services.database);
     const changes = new ChangeStore(services.database);
     const branches = new BegunBranches();
     provide(Conversations, () => ({
@@ -30,6 +32,9 @@ export const plugin = definePlugin({
       remove: (owner, id) => changes.remove(owner, id),
       firstQuery: (workspaceId, id) => store.firstQuery(workspaceId, id),
       message: (owner, id) => store.message(owner, id),
+      findAll: (owner, ids) => finder.findAll(owner, ids),
+      named: (owner, part, limit) => finder.named(owner, part, limit),
+      texts: (owner, ids) => finder.texts(owner, ids),
       list: (owner, page) => store.list(owner, page),
       messages: (owner, id, page) => store.messages(owner, id, page),
       conversationEntry: (conversation) => entry(conversationSink, conversation),

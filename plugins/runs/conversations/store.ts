@@ -15,7 +15,7 @@ import type {
 } from './contract.ts';
 import type { ConversationTables } from './tables.ts';
 
-const conversationColumns = [
+export const conversationColumns = [
   'id',
   'workspace_id',
   'app_id',
@@ -272,7 +272,7 @@ function notFound(what: string, id: string): PlatformError {
 
 type ConversationRow = Omit<Selectable<ConversationTables['conversations']>, 'deleted_at'>;
 
-function toConversation(row: ConversationRow): KeptConversation {
+export function toConversation(row: ConversationRow): KeptConversation {
   return {
     id: row.id,
     workspaceId: row.workspace_id,

@@ -154,6 +154,9 @@ export interface Schemas {
   ContainerNextData: { id: string; node_id: string; node_type: string; title: string; created_at: number; index: number; extras?: { [name: string]: unknown }; pre_iteration_output?: unknown; pre_loop_output?: unknown };
   ContainerStartedData: { id: string; node_id: string; node_type: string; title: string; created_at: number; extras?: { [name: string]: unknown }; metadata?: { [name: string]: unknown }; inputs?: { [name: string]: unknown } | null; inputs_truncated?: boolean };
   Conversation: { id: string; name: string; inputs: { [name: string]: unknown }; status: "normal"; introduction: string; created_at: number; updated_at: number; pinned: boolean };
+  ConversationExcerpt: { text: string; marks: (Schemas['ExcerptMark'])[] };
+  ConversationHit: { id: string; name: string; inputs: { [name: string]: unknown }; status: "normal"; introduction: string; created_at: number; updated_at: number; pinned: boolean; message_id: string | null; excerpt: Schemas['ConversationExcerpt'] | null };
+  ConversationHitList: { has_more: boolean; next_cursor: string | null; data: (Schemas['ConversationHit'])[] };
   ConversationList: { limit: number; has_more: boolean; data: (Schemas['Conversation'])[] };
   ConversationLog: { id: string; name: string; mode: string; end_user_id: string; user: string | null; user_name: string | null; source: "service-api" | "web-app" | "console" | "debugging" | "schedule" | "webhook"; messages: number; errors: number; tokens: number; prices: (Schemas['LogPrice'])[]; likes: number; dislikes: number; annotated: number; created_at: number; updated_at: number };
   ConversationLogDetail: { id: string; name: string; mode: string; end_user_id: string; user: string | null; user_name: string | null; source: "service-api" | "web-app" | "console" | "debugging" | "schedule" | "webhook"; messages: number; errors: number; tokens: number; prices: (Schemas['LogPrice'])[]; likes: number; dislikes: number; annotated: number; created_at: number; updated_at: number; inputs: { [name: string]: unknown }; introduction: string };
@@ -229,6 +232,7 @@ export interface Schemas {
   EndUserName: { id: string; type: string; is_anonymous: boolean; session_id: string };
   ErasureAccepted: { result: "accepted" };
   Error: { code: string; message: string; status: number; params?: string };
+  ExcerptMark: { start: number; end: number };
   ExternalKnowledgeApi: { id: string; name: string; endpoint: string; api_key: string; created_at: number; updated_at: number };
   ExternalKnowledgeApiDetail: { id: string; name: string; endpoint: string; api_key: string; created_at: number; updated_at: number; used_by: (Schemas['ExternalKnowledgeApiUse'])[] };
   ExternalKnowledgeApiUse: { id: string; name: string };

@@ -92,6 +92,47 @@ describePages('the chat page', (pages) => {
     await expect.poll(() => answers(page).count()).toBe(0);
   });
 
+  it('attack T15: finds what was said, and shows it as text around the words', async () => {
+    const appId = await bench.app('echo', {}, unlimited);
+    const page = await pages.open(`/chat/${appId}`);
+    const list = page.getByRole('navigation', { name: 'Conversations' });
+    const hostile = '<img src=x onerror="document.title=1"> & [heron](javascript:document.title=1)';
+    for (const question of ['About ferns', '我的订单什么时候发货？', `Look:\n${hostile}`]) {
+      await send(page, question);
+      await answers(page).last().getByRole('button', { name: 'Copy' }).waitFor();
+      await list.getByRole('link', { name: 'New conversation' }).press('Enter');
+      await expect.poll(() => answers(page).count()).toBe(0);
+    }
+    const search = list.getByRole('searchbox');
+    const hits = list.getByRole('listitem');
+    // What was answered is found a moment later.
+    const find = async (words: string) => {
+      await search.press('Control+a');
+      await typeInto(search, words);
+    };
+    await expect
+      .poll(async () => {
+        await find('');
+        await find('heron');
+        return list
+          .locator('mark')
+          .first()
+          .textContent({ timeout: 2_000 })
+          .catch(() => null);
+      })
+      .toBe('heron');
+    await expect.poll(() => hits.count()).toBe(1);
+    expect(await hits.first().innerText()).toContain(hostile);
+    expect(await pages.violations(page)).toEqual([]);
+    await find('发货');
+    await expect.poll(() => list.locator('mark').allInnerTexts()).toEqual(['发货']);
+    await hits.first().getByRole('link').press('Enter');
+    await expect.poll(() => answers(page).last().innerText()).toContain('我的订单');
+    await find('nothing like it');
+    await list.getByText('Nothing found').waitFor();
+    expect(await page.title()).not.toBe('1');
+  });
+
   it('says what went wrong beside the question, and tries again', async () => {
     const appId = await bench.app('500', {}, unlimited);
     const page = await pages.open(`/chat/${appId}`);

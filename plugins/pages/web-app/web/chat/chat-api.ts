@@ -38,6 +38,17 @@ export interface ConversationItem {
   readonly updated_at: number;
 }
 
+/** A piece of what was said, with what was looked for. */
+export interface Excerpt {
+  readonly text: string;
+  readonly marks: readonly { readonly start: number; readonly end: number }[];
+}
+
+/** A conversation that was found; `excerpt` null: by its name. */
+export interface FoundConversation extends ConversationItem {
+  readonly excerpt: Excerpt | null;
+}
+
 interface List<Item> {
   readonly data: readonly Item[];
   readonly has_more: boolean;
@@ -63,11 +74,14 @@ export class ChatApi {
 
   conversations(query: {
     readonly last_id?: string | undefined;
-    readonly search?: string | undefined;
     readonly pinned?: boolean | undefined;
     readonly limit?: number;
   }): Promise<List<ConversationItem>> {
     return this.#call.get('/v1/conversations', { query: { limit: 30, ...query } });
+  }
+
+  search(query: string, cursor?: string): Promise<List<FoundConversation> & { readonly next_cursor: string | null }> {
+    return this.#call.get('/v1/conversations/search', { query: { query, ...(cursor !== undefined && { cursor }) } });
   }
 
   messages(conversationId: string, firstId: string | undefined, signal?: AbortSignal): Promise<List<Mapping>> {

@@ -1,9 +1,13 @@
-import type { ChatApi, ConversationItem } from './chat-api.ts';
+import type { ChatApi, ConversationItem, FoundConversation } from './chat-api.ts';
 import type { ChatMemory } from './chat-memory.ts';
 
+/** `excerpt`: of a search. */
+export type ListedConversation = ConversationItem & Partial<Pick<FoundConversation, 'excerpt'>>;
+
 export interface ListState {
-  readonly pinned: readonly ConversationItem[];
-  readonly others: readonly ConversationItem[];
+  readonly pinned: readonly ListedConversation[];
+  /** Of a search: all that was found. */
+  readonly others: readonly ListedConversation[];
   readonly search: string;
   readonly hasMore: boolean;
   readonly isLoading: boolean;
@@ -21,6 +25,8 @@ export class ConversationList {
   readonly #removed = new Map<string, ReturnType<typeof setTimeout>>();
   readonly #introductions = new Map<string, string>();
   #round = 0;
+  /** Where a search goes on. */
+  #cursor: string | undefined;
   #state: ListState = { pinned: [], others: [], search: '', hasMore: false, isLoading: true, error: null };
 
   constructor(chat: ChatApi, memory: ChatMemory) {
@@ -54,22 +60,30 @@ export class ConversationList {
     const round = this.#round;
     this.#set({ search, isLoading: true });
     try {
-      const query = search === '' ? {} : { search };
-      const [pinned, others] = await Promise.all([
-        this.#chat.conversations({ ...query, pinned: true, limit: 100 }),
-        this.#chat.conversations({ ...query, pinned: false }),
-      ]);
-      if (round !== this.#round) return;
-      this.#set({
-        pinned: this.#present(pinned.data.filter((item) => item.pinned === true)),
-        others: this.#present(others.data.filter((item) => item.pinned !== true)),
-        hasMore: others.has_more,
-        isLoading: false,
-        error: null,
-      });
+      const page = search === '' ? await this.#first() : { pinned: [], ...(await this.#find(search)) };
+      if (round === this.#round) this.#set({ ...page, isLoading: false, error: null });
     } catch (error) {
       if (round === this.#round) this.#set({ isLoading: false, error });
     }
+  }
+
+  async #first(): Promise<Pick<ListState, 'pinned' | 'others' | 'hasMore'>> {
+    const [pinned, others] = await Promise.all([
+      this.#chat.conversations({ pinned: true, limit: 100 }),
+      this.#chat.conversations({ pinned: false }),
+    ]);
+    return {
+      pinned: this.#present(pinned.data.filter((item) => item.pinned === true)),
+      others: this.#present(others.data.filter((item) => item.pinned !== true)),
+      hasMore: others.has_more,
+    };
+  }
+
+  /** What was found, in the order of the answer. */
+  async #find(search: string, cursor?: string): Promise<Pick<ListState, 'others' | 'hasMore'>> {
+    const page = await this.#chat.search(search, cursor);
+    this.#cursor = page.next_cursor ?? undefined;
+    return { others: this.#present(page.data), hasMore: page.has_more };
   }
 
   async loadMore(): Promise<void> {
@@ -79,16 +93,20 @@ export class ConversationList {
     const round = this.#round;
     this.#set({ isLoading: true });
     try {
-      const query = { pinned: false, last_id: last.id, ...(search !== '' && { search }) };
-      const page = await this.#chat.conversations(query);
+      const page = search === '' ? await this.#next(last.id) : await this.#find(search, this.#cursor);
       if (round !== this.#round) return;
       const known = new Set(this.#state.others.map(({ id }) => id));
-      const further = this.#present(page.data.filter((item) => item.pinned !== true && !known.has(item.id)));
-      this.#set({ others: [...this.#state.others, ...further], hasMore: page.has_more, isLoading: false });
+      const further = page.others.filter(({ id }) => !known.has(id));
+      this.#set({ others: [...this.#state.others, ...further], hasMore: page.hasMore, isLoading: false });
     } catch {
       // Scrolling asks again.
       if (round === this.#round) this.#set({ isLoading: false });
     }
+  }
+
+  async #next(lastId: string): Promise<Pick<ListState, 'others' | 'hasMore'>> {
+    const page = await this.#chat.conversations({ pinned: false, last_id: lastId });
+    return { others: this.#present(page.data.filter((item) => item.pinned !== true)), hasMore: page.has_more };
   }
 
   async rename(id: string, name: string): Promise<void> {
@@ -97,8 +115,8 @@ export class ConversationList {
     this.#memory.tell('');
   }
 
-  async pin(item: ConversationItem, isPinned: boolean): Promise<void> {
-    const without = (items: readonly ConversationItem[]) => items.filter(({ id }) => id !== item.id);
+  async pin(item: ListedConversation, isPinned: boolean): Promise<void> {
+    const without = (items: readonly ListedConversation[]) => items.filter(({ id }) => id !== item.id);
     const moved = { ...item, pinned: isPinned };
     const { pinned, others } = this.#state;
     if (isPinned) this.#set({ pinned: [moved, ...without(pinned)], others: without(others) });
@@ -131,12 +149,13 @@ export class ConversationList {
     };
   }
 
-  #present(items: readonly ConversationItem[]): readonly ConversationItem[] {
+  #present(items: readonly ListedConversation[]): readonly ListedConversation[] {
     return items.filter(({ id }) => !this.#removed.has(id));
   }
 
-  #change(id: string, change: (item: ConversationItem) => ConversationItem): void {
-    const changed = (items: readonly ConversationItem[]) => items.map((item) => (item.id === id ? change(item) : item));
+  #change(id: string, change: (item: ListedConversation) => ListedConversation): void {
+    const changed = (items: readonly ListedConversation[]) =>
+      items.map((item) => (item.id === id ? change(item) : item));
     this.#set({ pinned: changed(this.#state.pinned), others: changed(this.#state.others) });
   }
 }

@@ -1,5 +1,6 @@
 import {
   type FormEvent,
+  Fragment,
   type ReactNode,
   useEffect,
   useEffectEvent,
@@ -9,8 +10,8 @@ import {
 } from 'react';
 import { Button, classes, Dialog, LinkButton, Menu, Spinner, TextField, toast } from '#plugins/ui/web/contract.ts';
 import { Ellipsis, MessageSquarePlus, Pencil, Pin, PinOff, Trash } from '#plugins/ui/web/icons.tsx';
-import type { ConversationItem } from './chat-api.ts';
-import type { ConversationList } from './conversation-list.ts';
+import type { ConversationItem, Excerpt as FoundExcerpt } from './chat-api.ts';
+import type { ConversationList, ListedConversation } from './conversation-list.ts';
 import styles from './conversation-panel.module.css';
 import { chatTexts } from './texts/en.ts';
 import { addressOfConversation, NEW, onPlainClick } from './use-address-conversation.ts';
@@ -56,7 +57,7 @@ function Content({ list, current, hasAddresses, onOpen, onNew }: PanelProps) {
     if (item.id === current) onNew();
     toast(t.removed, { label: t.undo, run: undo });
   };
-  const items = (shown: readonly ConversationItem[]) => (
+  const items = (shown: readonly ListedConversation[]) => (
     <ul>
       {shown.map((item) => (
         <Item
@@ -119,7 +120,7 @@ function Content({ list, current, hasAddresses, onOpen, onNew }: PanelProps) {
 }
 
 interface ItemProps {
-  readonly item: ConversationItem;
+  readonly item: ListedConversation;
   readonly isCurrent: boolean;
   /** null: it is opened here alone. */
   readonly address: string | null;
@@ -136,6 +137,7 @@ function Item({ item, isCurrent, address, onOpen, onRename, onPin, onRemove }: I
     <li className={classes(styles.item, isCurrent && styles.isCurrent)}>
       <Open address={address} isCurrent={isCurrent} onOpen={onOpen}>
         <span dir="auto">{item.name}</span>
+        {item.excerpt != null && <Excerpt {...item.excerpt} />}
       </Open>
       <Menu
         small
@@ -149,6 +151,27 @@ function Item({ item, isCurrent, address, onOpen, onRename, onPin, onRemove }: I
         <Ellipsis width="16" height="16" />
       </Menu>
     </li>
+  );
+}
+
+/** What was said around the words that were looked for: text, whatever stands in it. */
+function Excerpt({ text, marks }: FoundExcerpt) {
+  let at = 0;
+  const parts = marks.map(({ start, end }) => {
+    const before = text.slice(at, start);
+    at = end;
+    return (
+      <Fragment key={start}>
+        {before}
+        <mark>{text.slice(start, end)}</mark>
+      </Fragment>
+    );
+  });
+  return (
+    <small className={styles.excerpt} dir="auto">
+      {parts}
+      {text.slice(at)}
+    </small>
   );
 }
 
