@@ -13,6 +13,7 @@ export const section: StudioSection = {
     { path: '/workspaces/new', load: () => import('./new-workspace-page.tsx') },
   ],
   links: [{ group: 'workspace', path: '/apps', label: () => appsTexts().apps, icon: <Grid />, order: 10 }],
+  things: [{ kind: 'app', label: () => appsTexts().apps, icon: <Grid />, order: 10 }],
   actions: [
     { id: 'new-app', label: () => appsTexts().newApp, permission: 'apps.edit', run: () => navigate('/apps/new') },
     { id: 'first-steps', label: () => listTexts().showSteps, permission: 'apps.edit', run: showFirstSteps },

@@ -1,6 +1,6 @@
 import type { StudioPage, StudioSection } from '#plugins/studio/web/contract.tsx';
 import { navigate } from '#plugins/ui/web/contract.ts';
-import { BookOpen } from '#plugins/ui/web/icons.tsx';
+import { BookOpen, FileText } from '#plugins/ui/web/icons.tsx';
 import { knowledgeTexts } from './texts/en.ts';
 
 const permission = 'knowledge.manage';
@@ -30,6 +30,10 @@ export const section: StudioSection = {
       order: 20,
       permission,
     },
+  ],
+  things: [
+    { kind: 'dataset', label: () => knowledgeTexts().knowledge, icon: <BookOpen />, order: 20 },
+    { kind: 'document', label: () => knowledgeTexts().tabs.documents, icon: <FileText />, order: 30 },
   ],
   actions: [
     {

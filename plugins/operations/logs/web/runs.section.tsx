@@ -15,6 +15,7 @@ export const section: StudioSection = {
     { path: '/app/:app_id/annotations', permission, load: () => import('./annotations/annotations-page.tsx') },
     { path: '/app/:app_id/analytics', permission, load: () => import('./analytics/analytics-page.tsx') },
   ],
+  things: [{ kind: 'conversation', label: () => runsTexts().conversations, icon: <MessageSquare />, order: 40 }],
   links: [
     {
       group: 'app',

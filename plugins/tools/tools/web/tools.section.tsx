@@ -24,6 +24,7 @@ export const section: StudioSection = {
       permission,
     },
   ],
+  things: [{ kind: 'tool', label: () => toolsTexts().tools, icon: <Wrench />, order: 60 }],
   actions: [
     {
       id: 'import-api',

@@ -7,6 +7,7 @@ export const section: StudioSection = {
     { path: '/members', load: () => import('./members/members-page.tsx') },
     { path: '/settings/workspace', load: () => import('./workspace/workspace-page.tsx') },
   ],
+  things: [{ kind: 'member', label: () => memberTexts().members, icon: <People />, order: 50 }],
   links: [
     {
       group: 'settings',

@@ -48,9 +48,20 @@ export interface PaletteAction {
   run(): void;
 }
 
+/** A kind of things that the search of the server finds (`SearchSource.kind`). */
+export interface ThingKind {
+  readonly kind: string;
+  /** Heading of those that are found. */
+  label(): string;
+  readonly icon: ReactNode;
+  /** Lower ones stand first. */
+  readonly order: number;
+}
+
 /** What a plugin brings to the studio: the export `section` of `web/<name>.section.tsx`. */
 export interface StudioSection {
   readonly pages: readonly StudioPage[];
   readonly links?: readonly NavLink[];
   readonly actions?: readonly PaletteAction[];
+  readonly things?: readonly ThingKind[];
 }

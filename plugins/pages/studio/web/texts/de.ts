@@ -1,3 +1,4 @@
+import { plural } from '#plugins/ui/web/contract.ts';
 import type { texts as english } from './en.ts';
 
 export const texts: typeof english = {
@@ -10,7 +11,10 @@ export const texts: typeof english = {
   hideNavigation: 'Navigation ausblenden',
   skip: 'Zum Inhalt springen',
   search: 'Suchen',
-  searchHint: 'Seiten und Aktionen suchen',
+  searchHint: 'Apps, Dokumente, Personen, Seiten … suchen',
+  pagesAndActions: 'Seiten und Aktionen',
+  moreOf: (kind) => `Mehr anzeigen: ${kind}`,
+  found: (count) => plural(count, { one: '1 Treffer', other: `${count} Treffer` }),
   nothingFound: 'Nichts gefunden.',
   modelFeatures: {
     vision: 'Bilder',

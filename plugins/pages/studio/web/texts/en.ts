@@ -1,4 +1,4 @@
-import { defineTexts } from '#plugins/ui/web/contract.ts';
+import { defineTexts, plural } from '#plugins/ui/web/contract.ts';
 
 export const texts = {
   // The frame
@@ -11,7 +11,10 @@ export const texts = {
   hideNavigation: 'Hide navigation',
   skip: 'Skip to the content',
   search: 'Search',
-  searchHint: 'Search pages and actions',
+  searchHint: 'Search apps, documents, people, pages…',
+  pagesAndActions: 'Pages and actions',
+  moreOf: (kind: string) => `Show more: ${kind}`,
+  found: (count: number) => plural(count, { one: '1 result', other: `${count} results` }),
   nothingFound: 'Nothing found.',
   modelFeatures: {
     vision: 'vision',

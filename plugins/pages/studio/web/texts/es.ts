@@ -1,3 +1,4 @@
+import { plural } from '#plugins/ui/web/contract.ts';
 import type { texts as english } from './en.ts';
 
 export const texts: typeof english = {
@@ -10,7 +11,10 @@ export const texts: typeof english = {
   hideNavigation: 'Ocultar la navegación',
   skip: 'Ir al contenido',
   search: 'Buscar',
-  searchHint: 'Buscar páginas y acciones',
+  searchHint: 'Buscar aplicaciones, documentos, personas, páginas…',
+  pagesAndActions: 'Páginas y acciones',
+  moreOf: (kind) => `Mostrar más: ${kind}`,
+  found: (count) => plural(count, { one: '1 resultado', other: `${count} resultados` }),
   nothingFound: 'No se encontró nada.',
   modelFeatures: {
     vision: 'imágenes',

@@ -1,3 +1,4 @@
+import { plural } from '#plugins/ui/web/contract.ts';
 import type { texts as english } from './en.ts';
 
 export const texts: typeof english = {
@@ -10,7 +11,10 @@ export const texts: typeof english = {
   hideNavigation: 'Masquer la navigation',
   skip: 'Aller au contenu',
   search: 'Rechercher',
-  searchHint: 'Rechercher des pages et des actions',
+  searchHint: 'Rechercher des applications, documents, personnes, pages…',
+  pagesAndActions: 'Pages et actions',
+  moreOf: (kind) => `Afficher plus : ${kind}`,
+  found: (count) => plural(count, { one: '1 résultat', other: `${count} résultats` }),
   nothingFound: 'Aucun résultat.',
   modelFeatures: {
     vision: 'images',

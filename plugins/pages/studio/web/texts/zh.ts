@@ -10,7 +10,10 @@ export const texts: typeof english = {
   hideNavigation: '隐藏导航',
   skip: '跳到内容',
   search: '搜索',
-  searchHint: '搜索页面和操作',
+  searchHint: '搜索应用、文档、成员、页面…',
+  pagesAndActions: '页面和操作',
+  moreOf: (kind) => `显示更多：${kind}`,
+  found: (count) => `${count} 个结果`,
   nothingFound: '没有找到。',
   modelFeatures: {
     vision: '图像',
