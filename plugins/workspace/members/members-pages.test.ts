@@ -18,7 +18,7 @@ describePages('members and the workspace', (pages) => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => role.inputValue()).toBe('editor');
     await page.getByRole('button', { name: 'Invite', exact: true }).click();
-    await typeInto(page.getByRole('dialog').getByLabel('E-mail'), 'grace@example.com');
+    await typeInto(page.getByRole('dialog').getByLabel('E-mail addresses'), 'grace@example.com');
     await page.getByRole('dialog').getByRole('button', { name: 'Invite', exact: true }).click();
     await page.getByText(/\/invitation#/).waitFor();
     expect(await pages.violations(page)).toEqual([]);
@@ -27,6 +27,44 @@ describePages('members and the workspace', (pages) => {
     await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
     await page.getByText('Nobody is invited at the moment.').waitFor();
     expect(await pages.violations(page)).toEqual([]);
+  });
+
+  it('invites twelve people with roles from a pasted list, and names what is wrong in it', async () => {
+    const page = await admin.open('/members', { expected: [/409/] });
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    const people = Array.from(
+      { length: 11 },
+      (_, at) => `Person ${at} <p${at}@example.org>${at < 3 ? ', Editor' : ''}`,
+    );
+    const list = dialog.getByLabel('E-mail addresses');
+    await typeInto(list, `${people.join('\n')}\nnobody at all`);
+    await page.keyboard.press('Control+Enter');
+    await dialog.getByText('This is no e-mail address: nobody at all').waitFor();
+    await typeInto(list, `${people.join('\n')}\n${admin.email}`);
+    await dialog.getByRole('button', { name: 'Invite', exact: true }).click();
+    await page.getByRole('dialog', { name: 'Invited 11 of 12 people' }).waitFor();
+    const links = await dialog.getByRole('region', { name: 'Links of the invitations' }).innerText();
+    expect(links.match(/^p\d+@example\.org\s+http\S+\/invitation#/gm)).toHaveLength(11);
+    expect(await dialog.getByRole('row', { name: /@example.org Editor/ }).count()).toBe(3);
+    await dialog.getByRole('row', { name: /belongs to the workspace already/ }).waitFor();
+    expect(await pages.violations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'I have copied it' }).click();
+    await page.getByRole('button', { name: 'Withdraw the invitation of p10@example.org' }).waitFor();
+  });
+
+  it('lets somebody in who has accepted an invitation, without asking for the password again', async () => {
+    const page = await admin.open('/members');
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
+    await typeInto(page.getByRole('dialog').getByLabel('E-mail addresses'), 'hedy@example.com');
+    await page.getByRole('dialog').getByRole('button', { name: 'Invite', exact: true }).click();
+    const link = (await page.getByText(/\/invitation#/).innerText()).trim();
+    const guest = await pages.open(link);
+    await typeInto(guest.getByLabel('Your name'), 'Hedy');
+    await guest.keyboard.press('Tab');
+    await guest.keyboard.type('frequency-hops-42-times');
+    await guest.keyboard.press('Enter');
+    await guest.getByRole('heading', { level: 1, name: 'Apps' }).waitFor();
   });
 
   it('shows members who belongs here, and lets them change nothing of it', async () => {

@@ -6,7 +6,7 @@ import { studioTexts } from '#plugins/studio/web/texts/en.ts';
 import { Button, LinkButton, Loading, Notice } from '#plugins/ui/web/contract.ts';
 import { Card } from './card.tsx';
 import { NewPerson } from './new-person.tsx';
-import { entrance, takeSecret } from './send.ts';
+import { entrance, goIn, takeSecret } from './send.ts';
 import { ServiceButtons } from './service-sign-in.tsx';
 
 interface Offer {
@@ -61,6 +61,7 @@ export function AcceptInvitation() {
           onSubmit={async (person) => {
             await entrance.post('/console/api/invitations/join', { body: { token, ...person } });
             sessionStorage.removeItem(KEPT);
+            return goIn(email, person.password);
           }}
         />
       )}

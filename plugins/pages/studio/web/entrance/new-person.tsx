@@ -12,7 +12,8 @@ export function NewPerson({
   readonly action: string;
   /** What is said when it is made. */
   readonly done: string;
-  onSubmit(person: { readonly name: string; readonly password: string }): Promise<unknown>;
+  /** Makes it; true: they are on their way in. */
+  onSubmit(person: { readonly name: string; readonly password: string }): Promise<boolean>;
 }) {
   const t = studioTexts();
   const sending = useSubmit();
@@ -32,8 +33,8 @@ export function NewPerson({
       sending={sending}
       action={action}
       onSubmit={async (fields) => {
-        await onSubmit({ name: textOf(fields, 'name'), password: String(fields.get('password') ?? '') });
-        setDone(true);
+        const person = { name: textOf(fields, 'name'), password: String(fields.get('password') ?? '') };
+        if (!(await onSubmit(person))) setDone(true);
       }}
     >
       <TextField label={t.name} name="name" autoComplete="name" required maxLength={100} autoFocus />

@@ -5,7 +5,7 @@ import { pageData } from '#plugins/studio/web/session/page-data.ts';
 import { studioTexts } from '#plugins/studio/web/texts/en.ts';
 import { EmptyState, TextField, textOf } from '#plugins/ui/web/contract.ts';
 import { Card } from './card.tsx';
-import { entrance, takeSecret } from './send.ts';
+import { entrance, goIn, takeSecret } from './send.ts';
 
 /** The first owner of a new server. */
 export function Setup() {
@@ -29,8 +29,7 @@ export function Setup() {
               workspace_name: textOf(fields, 'workspace_name'),
             },
           });
-          await entrance.post('/console/api/sessions', { body: { email, password } });
-          location.assign('/apps');
+          await goIn(email, password);
         }}
       >
         <TextField

@@ -22,7 +22,12 @@ export function SignUp() {
         <NewPerson
           action={t.makeAccount}
           done={t.accountMade}
-          onSubmit={(person) => entrance.post('/console/api/accounts/confirm', { body: { token, ...person } })}
+          onSubmit={async (person) => {
+            // It signs in as well.
+            await entrance.post('/console/api/accounts/confirm', { body: { token, ...person } });
+            location.assign('/apps');
+            return true;
+          }}
         />
       </Card>
     );

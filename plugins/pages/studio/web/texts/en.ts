@@ -154,7 +154,7 @@ export const texts = {
   noWorkspace: 'You belong to no workspace',
   noWorkspaceAbout: 'Ask somebody to invite you, or make a workspace of your own.',
   makeWorkspace: 'Make a workspace',
-  roles: { owner: 'owner', admin: 'admin', editor: 'editor', member: 'member' } as Readonly<Record<string, string>>,
+  roles: { owner: 'Owner', admin: 'Admin', editor: 'Editor', member: 'Member' } as Readonly<Record<string, string>>,
   secretKept: 'Stored. Leave it empty to keep it.',
   forgetSecret: (label: string) => `Forget ${label}`,
   optional: 'optional',

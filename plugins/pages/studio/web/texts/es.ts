@@ -150,7 +150,7 @@ export const texts: typeof english = {
   noWorkspace: 'No pertenece a ningún espacio',
   noWorkspaceAbout: 'Pida una invitación, o cree su propio espacio.',
   makeWorkspace: 'Crear un espacio',
-  roles: { owner: 'propietario', admin: 'administrador', editor: 'editor', member: 'miembro' },
+  roles: { owner: 'Propietario', admin: 'Administrador', editor: 'Editor', member: 'Miembro' },
   secretKept: 'Guardado. Déjelo vacío para conservarlo.',
   forgetSecret: (label) => `Olvidar ${label}`,
   optional: 'opcional',

@@ -152,7 +152,7 @@ export const texts: typeof english = {
   noWorkspace: 'Vous n’appartenez à aucun espace',
   noWorkspaceAbout: 'Faites-vous inviter, ou créez votre propre espace.',
   makeWorkspace: 'Créer un espace',
-  roles: { owner: 'propriétaire', admin: 'administrateur', editor: 'éditeur', member: 'membre' },
+  roles: { owner: 'Propriétaire', admin: 'Administrateur', editor: 'Éditeur', member: 'Membre' },
   secretKept: 'Enregistré. Laissez vide pour le conserver.',
   forgetSecret: (label) => `Oublier ${label}`,
   optional: 'facultatif',

@@ -23,6 +23,20 @@ export const texts = {
   rolesHint:
     'Mitglieder benutzen Apps. Editoren bauen auch Apps und Wissen. Admins richten außerdem Modelle ein und laden ein.',
   invited: (email: string) => `${email} ist eingeladen.`,
+  emails: 'E-Mail-Adressen',
+  emailsHint:
+    'Eine oder viele, als Liste oder aus einer Tabelle. Eine Rolle hinter einer Adresse gilt für diese Person.',
+  noAddresses: (what: string) => `Das ist keine E-Mail-Adresse: ${what}`,
+  inviting: (done: number, total: number) => `Einladung ${done} von ${total} …`,
+  invitedCount: (made: number, total: number) =>
+    made === total ? `${total} Personen eingeladen` : `${made} von ${total} Personen eingeladen`,
+  linksAbout:
+    'Dieser Server verschickt keine E-Mails. Geben Sie diese Links selbst weiter; sie werden nur dieses eine Mal angezeigt.',
+  invitationLinks: 'Links der Einladungen',
+  result: 'Ergebnis',
+  sentByMail: 'Per E-Mail verschickt',
+  linkMade: 'Link erstellt',
+  done: 'Fertig',
   invitationLink: 'Link der Einladung',
   linkAbout: 'Dieser Server sendet keine E-Mails. Geben Sie den Link selbst weiter; er wird nur dieses Mal angezeigt.',
   invitations: 'Einladungen',

@@ -23,6 +23,18 @@ export const texts = {
   rolesHint:
     'Los miembros usan aplicaciones. Los editores también las construyen, así como el conocimiento. Los administradores además configuran modelos e invitan.',
   invited: (email: string) => `Se ha invitado a ${email}.`,
+  emails: 'Direcciones de correo',
+  emailsHint: 'Una o varias, como lista o desde una hoja de cálculo. Un rol tras una dirección vale para esa persona.',
+  noAddresses: (what: string) => `Esto no es una dirección de correo: ${what}`,
+  inviting: (done: number, total: number) => `Invitando ${done} de ${total}…`,
+  invitedCount: (made: number, total: number) =>
+    made === total ? `${total} personas invitadas` : `${made} de ${total} personas invitadas`,
+  linksAbout: 'Este servidor no envía correos. Entregue usted estos enlaces; se muestran solo esta vez.',
+  invitationLinks: 'Enlaces de las invitaciones',
+  result: 'Resultado',
+  sentByMail: 'Enviada por correo',
+  linkMade: 'Enlace creado',
+  done: 'Listo',
   invitationLink: 'Enlace de la invitación',
   linkAbout: 'Este servidor no envía correo. Entregue usted el enlace; solo se muestra esta vez.',
   invitations: 'Invitaciones',

@@ -23,6 +23,18 @@ export const texts = {
   rolesHint:
     'Les membres utilisent les applications. Les éditeurs les construisent, ainsi que les connaissances. Les admins configurent aussi les modèles et invitent.',
   invited: (email: string) => `${email} est invité.`,
+  emails: 'Adresses e-mail',
+  emailsHint: 'Une ou plusieurs, en liste ou depuis un tableur. Un rôle après une adresse vaut pour cette personne.',
+  noAddresses: (what: string) => `Ceci n’est pas une adresse e-mail : ${what}`,
+  inviting: (done: number, total: number) => `Invitation ${done} sur ${total}…`,
+  invitedCount: (made: number, total: number) =>
+    made === total ? `${total} personnes invitées` : `${made} personnes invitées sur ${total}`,
+  linksAbout: 'Ce serveur n’envoie pas d’e-mails. Transmettez ces liens vous-même ; ils ne sont affichés qu’une fois.',
+  invitationLinks: 'Liens des invitations',
+  result: 'Résultat',
+  sentByMail: 'Envoyée par e-mail',
+  linkMade: 'Lien créé',
+  done: 'Terminé',
   invitationLink: 'Lien de l’invitation',
   linkAbout: 'Ce serveur n’envoie pas d’e-mail. Transmettez ce lien vous-même ; il n’est affiché que cette fois.',
   invitations: 'Invitations',
