@@ -19,7 +19,7 @@ const address = /^[^\s@<>(),;:"]+@[^\s@<>(),;:"]+\.[^\s@<>(),;:"]+$/;
 /**
  * Reads a list as people paste it: of lines, or with commas or semicolons; as mail programs write addresses (`Ada <ada@example.com>`); from a
  * spreadsheet, with a role in a column behind. A role counts for the address before it in the line; the others get `role`. `roleOf` knows
- * roles by their words, in small letters.
+ * roles by their words, in lower case.
  */
 export function invitedPeople(
   text: string,
