@@ -13,5 +13,6 @@ export function conversationItem(conversation: KeptConversation) {
     created_at: unixSeconds(conversation.createdAt),
     updated_at: unixSeconds(conversation.updatedAt),
     pinned: conversation.isPinned,
+    archived: conversation.isArchived,
   };
 }

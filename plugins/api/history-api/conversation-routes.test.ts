@@ -62,6 +62,7 @@ describe('naming a conversation', () => {
       created_at: expect.any(Number),
       updated_at: expect.any(Number),
       pinned: false,
+      archived: false,
     });
     const listed = await platform.get(chat.key, '/v1/conversations?user=u1&limit=1');
     expect(listed.body).toMatchObject({ data: [{ id, name: 'My fern 🌿' }] });

@@ -45,8 +45,7 @@ export function conversationRoutes(parts: Parts): Route[] {
       guard: ({ principal }) => requireMode(principal, 'chat'),
       handle: (request) => rename(parts, request),
     }),
-    pinRoute(parts, true),
-    pinRoute(parts, false),
+    ...(['pin', 'unpin', 'archive', 'unarchive'] as const).map((act) => markRoute(parts, act)),
     route({
       id: 'history-api.delete-conversation',
       method: 'DELETE',
@@ -68,14 +67,22 @@ export function conversationRoutes(parts: Parts): Route[] {
   ];
 }
 
-function pinRoute(parts: Parts, isPinned: boolean): Route {
-  const name = isPinned ? 'pin' : 'unpin';
+const marks = {
+  pin: { summary: 'Pin a conversation', isOn: true },
+  unpin: { summary: 'Unpin a conversation', isOn: false },
+  archive: { summary: 'Archive a conversation', isOn: true },
+  unarchive: { summary: 'Restore an archived conversation', isOn: false },
+} as const;
+
+function markRoute({ conversations, ...parts }: Parts, name: keyof typeof marks): Route {
+  const { summary, isOn } = marks[name];
+  const isPin = name === 'pin' || name === 'unpin';
   return route({
     id: `history-api.${name}-conversation`,
     method: 'POST',
     path: `/v1/conversations/:conversation_id/${name}`,
     access: AppUserAccess,
-    summary: isPinned ? 'Pin a conversation' : 'Unpin a conversation',
+    summary,
     docs: conversationDocs[name],
     params,
     body: { type: 'object' },
@@ -84,8 +91,8 @@ function pinRoute(parts: Parts, isPinned: boolean): Route {
     async handle({ principal, params, body, bodyText }) {
       const id = params.conversation_id.toLowerCase();
       const owner = ownerOf(parts, principal, body, bodyText);
-      await parts.conversations.pin(owner, id, isPinned);
-      const conversation = await parts.conversations.find(owner, id);
+      await (isPin ? conversations.pin(owner, id, isOn) : conversations.archive(owner, id, isOn));
+      const conversation = await conversations.find(owner, id);
       if (conversation === null) throw notFound('conversation', id);
       return json(conversationItem(conversation));
     },

@@ -23,6 +23,7 @@ export const conversationFields = {
   created_at: seconds,
   updated_at: seconds,
   pinned: boolean,
+  archived: boolean,
 };
 /** A conversation as lists show it. */
 export const conversationSchema = objectSchema('Conversation', conversationFields);
@@ -37,6 +38,7 @@ export const conversationExample = {
   created_at: 1767225600,
   updated_at: 1767225601,
   pinned: false,
+  archived: false,
 };
 const variable = objectSchema('ConversationVariable', {
   id: uuid,
@@ -63,7 +65,8 @@ export const conversationDocs = {
     tag: conversationTag,
     description:
       'Pass the id of the last conversation as `last_id` to get the next page. `pinned` returns only ' +
-      'conversations that are, or are not, pinned. `search` finds a part of their names, case-insensitive.',
+      'conversations that are, or are not, pinned. Archived conversations are left out, unless `archived` is true: then only they ' +
+      'are returned. `search` finds a part of their names, case-insensitive.',
     answers: {
       200: jsonAnswer('A page of results.', pageOf('ConversationList', conversation), {
         limit: 20,
@@ -84,6 +87,19 @@ export const conversationDocs = {
   unpin: {
     tag: conversationTag,
     body: { title: 'ConversationPin', type: 'object', properties: { user } },
+    answers: { 200: jsonAnswer('The conversation.', conversation, conversationExample) },
+    errors: { ...notChat, ...notFound },
+  },
+  archive: {
+    tag: conversationTag,
+    description: 'Archived conversations are listed separately (`archived=true`). A new message brings one back.',
+    body: { title: 'ConversationArchive', type: 'object', properties: { user } },
+    answers: { 200: jsonAnswer('The conversation.', conversation, { ...conversationExample, archived: true }) },
+    errors: { ...notChat, ...notFound },
+  },
+  unarchive: {
+    tag: conversationTag,
+    body: { title: 'ConversationArchive', type: 'object', properties: { user } },
     answers: { 200: jsonAnswer('The conversation.', conversation, conversationExample) },
     errors: { ...notChat, ...notFound },
   },

@@ -32,6 +32,7 @@ const conversationsQuery = {
     user: { type: 'string' },
     last_id: { type: 'string' },
     pinned: { type: 'boolean' },
+    archived: { type: 'boolean', default: false },
     search: { type: 'string', maxLength: 200 },
     limit,
     sort_by: { enum: ['created_at', '-created_at', 'updated_at', '-updated_at'], default: '-updated_at' },
@@ -101,6 +102,7 @@ async function listConversations(parts: HistoryParts, { principal, query }: Aski
     limit,
     sort,
     isPinned: query.pinned,
+    isArchived: query.archived,
     search: query.search?.trim() || undefined,
   });
   const data = page.items.map((item) => {

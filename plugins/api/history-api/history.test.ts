@@ -163,6 +163,7 @@ describe('the conversations of a user', () => {
       updated_at: expect.any(Number),
       // Besides those of the contract.
       pinned: false,
+      archived: false,
     };
     expect(answer.body).toEqual({ limit: 20, has_more: false, data: [item] });
   });

@@ -37,6 +37,19 @@ describe('conversations', () => {
     expect(await names('limit=10')).toHaveLength(4);
   });
 
+  it('are archived by their user, listed apart, and come back with a new message', async () => {
+    expect((await pin('Moss', 'archive')).body).toMatchObject({ name: 'Moss', archived: true });
+    expect((await pin('Ferns', 'archive', 'u2')).status).toBe(404);
+    expect(await names('limit=10')).toEqual(['Ferns', 'More ferns', 'Ivy']);
+    expect(await names('archived=true')).toEqual(['Moss']);
+    expect((await pin('Moss', 'unarchive')).body).toMatchObject({ archived: false });
+    await pin('Moss', 'archive');
+    const body = { inputs: {}, query: 'And?', user: 'u1', conversation_id: ids.get('Moss') };
+    await platform.post(key, '/v1/chat-messages', body);
+    await expect.poll(() => names('archived=true')).toEqual([]);
+    expect(await names('limit=10')).toHaveLength(4);
+  });
+
   it('are found by a part of their names, in any case, page by page', async () => {
     expect(await names('search=FERNS')).toEqual(['Ferns', 'More ferns']);
     expect(await names(`search=ferns&last_id=${ids.get('Ferns')}`)).toEqual(['More ferns']);

@@ -25,6 +25,10 @@ export class ChangeStore {
     return this.#change(owner, id, { pinned });
   }
 
+  archive(owner: ConversationOwner, id: string, archived: boolean): Promise<boolean> {
+    return this.#change(owner, id, { archived });
+  }
+
   remove(owner: ConversationOwner, id: string): Promise<boolean> {
     return this.#change(owner, id, { deleted_at: sql<Date>`now()` });
   }
@@ -51,6 +55,7 @@ export class ChangeStore {
     values:
       | { readonly name: string }
       | { readonly pinned: boolean }
+      | { readonly archived: boolean }
       | { readonly deleted_at: ReturnType<typeof sql<Date>> },
     was?: string,
   ): Promise<boolean> {

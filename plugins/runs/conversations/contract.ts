@@ -49,6 +49,8 @@ export interface Conversation {
 /** The same, as its user has it in lists. */
 export interface KeptConversation extends Conversation {
   readonly isPinned: boolean;
+  /** Put away: in a list of its own. It comes back when it goes on. */
+  readonly isArchived: boolean;
 }
 
 /** A conversation variable's current value. */
@@ -117,6 +119,8 @@ export interface ConversationPage {
   readonly sort: ConversationSort;
   /** Only those that are pinned, or are not. Absent: both. */
   readonly isPinned?: boolean | undefined;
+  /** Only those that are archived, or are not. Absent: both. */
+  readonly isArchived?: boolean | undefined;
   /** Only those with this in their names, in any case. */
   readonly search?: string | undefined;
 }
@@ -159,6 +163,8 @@ export interface Conversations {
   ): Promise<boolean>;
   /** Pins it, or no longer. False: there is no such conversation of this user. The place in lists stays. */
   pin(owner: ConversationOwner, conversationId: string, isPinned: boolean): Promise<boolean>;
+  /** Puts it away, or brings it back. False: there is no such conversation of this user. */
+  archive(owner: ConversationOwner, conversationId: string, isArchived: boolean): Promise<boolean>;
   /** Takes it out of every list and reach. False: there is none. Runs in progress end as they would. */
   remove(owner: ConversationOwner, conversationId: string): Promise<boolean>;
   /** What a conversation began with; null: it has no message. The caller has found the conversation. */

@@ -17,6 +17,7 @@ export const exportedTables: readonly ExportedTable[] = [
       'created_at',
       'updated_at',
       'pinned',
+      'archived',
     ],
     condition: 'deleted_at is null',
   },

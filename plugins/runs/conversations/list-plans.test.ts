@@ -32,10 +32,21 @@ it.skipIf(!isServer).each<[ConversationSort, string]>([
 ])("a user's conversations are walked in the order that is asked for (%s)", async (sort, index) => {
   for (const list of [known, unknown]) {
     const store = new ConversationStore(list.database);
-    const ask = () => store.list({ workspaceId, appId, endUserId }, { lastId: null, limit: 20, sort });
+    const ask = () =>
+      store.list({ workspaceId, appId, endUserId }, { lastId: null, limit: 20, sort, isArchived: false });
     const { items, hasMore } = await list.expectIndex(ask, 'conversations', index);
     const times = items.map(({ createdAt }) => createdAt / 1_000);
     const first = sort.startsWith('-') ? [15_000, 14_999] : [1, 2];
     expect([times.slice(0, 2), items.length, hasMore]).toEqual([first, 20, true]);
+  }
+});
+
+it.skipIf(!isServer)('what a user has archived is found by its own index', async () => {
+  for (const list of [known, unknown]) {
+    const store = new ConversationStore(list.database);
+    const page = { lastId: null, limit: 20, sort: '-updated_at' as const, isArchived: true };
+    const ask = () => store.list({ workspaceId, appId, endUserId }, page);
+    const { items } = await list.expectIndex(ask, 'conversations', 'conversations_archived');
+    expect(items).toEqual([]);
   }
 });

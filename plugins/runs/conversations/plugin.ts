@@ -29,6 +29,7 @@ export const plugin = definePlugin({
       setVariable: (workspaceId, id, variable) => changes.setVariable(workspaceId, id, variable),
       rename: (owner, id, name, options) => changes.rename(owner, id, name, options),
       pin: (owner, id, isPinned) => changes.pin(owner, id, isPinned),
+      archive: (owner, id, isArchived) => changes.archive(owner, id, isArchived),
       remove: (owner, id) => changes.remove(owner, id),
       firstQuery: (workspaceId, id) => store.firstQuery(workspaceId, id),
       message: (owner, id) => store.message(owner, id),

@@ -20,12 +20,14 @@ const CONVERSATIONS = `
     created_at timestamptz, updated_at timestamptz)
   on conflict (id) do update set
     dialogue_count = greatest(conversations.dialogue_count, excluded.dialogue_count),
-    updated_at = greatest(conversations.updated_at, excluded.updated_at)
+    updated_at = greatest(conversations.updated_at, excluded.updated_at),
+    archived = conversations.archived and excluded.dialogue_count <= conversations.dialogue_count
   where excluded.dialogue_count > conversations.dialogue_count
     or excluded.updated_at > conversations.updated_at + interval '10 seconds'`;
 
 /**
- * Conversations: the first row creates one, later ones count its messages. A name given meanwhile stays. An answer that comes
+ * Conversations: the first row creates one, later ones count its messages. A name given meanwhile stays. One that was put away
+ * comes back with its next message. An answer that comes
  * within ten seconds of its question moves nothing: a change of `updated_at` is one of all indexes.
  */
 export const conversationSink: Sink<Conversation> = {

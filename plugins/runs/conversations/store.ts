@@ -27,6 +27,7 @@ export const conversationColumns = [
   'created_at',
   'updated_at',
   'pinned',
+  'archived',
 ] as const;
 
 const messageColumns = [
@@ -73,8 +74,9 @@ export class ConversationStore {
     const column = page.sort.endsWith('created_at') ? 'created_at' : 'updated_at';
     const direction = isDescending ? 'desc' : 'asc';
     let query = this.#owned(owner).orderBy(column, direction).orderBy('id', direction);
-    const { lastId, isPinned, search } = page;
+    const { lastId, isPinned, isArchived, search } = page;
     if (isPinned !== undefined) query = query.where('pinned', '=', isPinned);
+    if (isArchived !== undefined) query = query.where('archived', '=', isArchived);
     if (search !== undefined) query = query.where(sql<boolean>`position(lower(${clean(search)}) in lower(name)) > 0`);
     if (lastId !== null) {
       const sign = sql.raw(isDescending ? '<' : '>');
@@ -286,6 +288,7 @@ export function toConversation(row: ConversationRow): KeptConversation {
     createdAt: row.created_at.getTime(),
     updatedAt: row.updated_at.getTime(),
     isPinned: row.pinned,
+    isArchived: row.archived,
   };
 }
 

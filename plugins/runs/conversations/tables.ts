@@ -16,6 +16,7 @@ export interface ConversationTables {
     updated_at: Date;
     deleted_at: Date | null;
     pinned: Generated<boolean>;
+    archived: Generated<boolean>;
   };
   messages: {
     id: string;

@@ -298,7 +298,7 @@ export const routeCases: readonly RouteCase[] = [
     request: () => ({ query: { user, query: 'no such word', cursor: '01a213b0-0ed0-75dd-91fc-0507003e0dfa' } }),
     ids: [{ at: 'query.cursor', of: { nothing: 'a time: what is older than this id is looked through' } }],
   },
-  ...['pin', 'unpin'].map(
+  ...['pin', 'unpin', 'archive', 'unarchive'].map(
     (action): RouteCase => ({
       route: `POST /v1/conversations/:conversation_id/${action}`,
       app: 'chat',

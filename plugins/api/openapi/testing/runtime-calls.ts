@@ -116,7 +116,7 @@ export async function historyCalls({ api, apps: { chat, completion }, owner }: R
   const name = 'POST /v1/conversations/{conversation_id}/name';
   await api.call(name, 200, { token, params: conversation, body: { name: 'Ferns', user } });
   await api.call(name, 400, { token, params: conversation, body: { user } });
-  for (const action of ['pin', 'unpin']) {
+  for (const action of ['pin', 'unpin', 'archive', 'unarchive']) {
     const pin = `POST /v1/conversations/{conversation_id}/${action}`;
     await api.call(pin, 200, { token, params: conversation, body: { user } });
     await api.call(pin, 404, { token, params: conversation, body: { user: 'somebody else' } });

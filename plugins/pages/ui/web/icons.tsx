@@ -27,6 +27,9 @@ function icon(path: string) {
 export const Archive = /* @__PURE__ */ icon(
   'M3 3h18a1 1 0 0 1 1 1v3a1 1 0 0 1 -1 1h-18a1 1 0 0 1 -1 -1v-3a1 1 0 0 1 1 -1zM4 8v11a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2V8M10 12h4',
 );
+export const ArchiveRestore = /* @__PURE__ */ icon(
+  'M3 3h18a1 1 0 0 1 1 1v3a1 1 0 0 1 -1 1h-18a1 1 0 0 1 -1 -1v-3a1 1 0 0 1 1 -1zM4 8v11a2 2 0 0 0 2 2h2M20 8v11a2 2 0 0 1-2 2h-2M9 15l3-3 3 3M12 12v9',
+);
 export const ArrowDown = /* @__PURE__ */ icon('M12 5v14M19 12l-7 7-7-7');
 export const ArrowLeft = /* @__PURE__ */ icon('m12 19-7-7 7-7M19 12H5');
 export const ArrowRight = /* @__PURE__ */ icon('M5 12h14M12 5l7 7-7 7');

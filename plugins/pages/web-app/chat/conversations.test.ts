@@ -92,6 +92,49 @@ describePages('the chat page', (pages) => {
     await expect.poll(() => answers(page).count()).toBe(0);
   });
 
+  it('groups conversations by day, and puts some away, with a way back', async () => {
+    const appId = await bench.app('echo', {}, unlimited);
+    const page = await pages.open(`/chat/${appId}`);
+    const list = page.getByRole('navigation', { name: 'Conversations' });
+    for (const question of ['About moss', 'About ferns']) {
+      await send(page, question);
+      await answers(page).last().getByRole('button', { name: 'Copy' }).waitFor();
+      await list.getByRole('link', { name: 'New conversation' }).press('Enter');
+      await expect.poll(() => answers(page).count()).toBe(0);
+    }
+    const headings = () => list.getByRole('heading').allInnerTexts();
+    const names = () => list.locator('li > a').allInnerTexts();
+    const act = async (name: string, action: string) => {
+      await list.getByRole('button', { name: `Actions for “${name}”` }).press('Enter');
+      await page.getByRole('menuitem', { name: action }).filter({ visible: true }).press('Enter');
+    };
+    await expect.poll(headings).toEqual(['Today']);
+    await list.getByRole('link', { name: 'About moss' }).press('Enter');
+    await expect.poll(() => answers(page).count()).toBe(1);
+    await act('About moss', 'Archive');
+    await expect.poll(names).toEqual(['About ferns']);
+    await expect.poll(() => answers(page).count()).toBe(0);
+    await page.getByRole('button', { name: 'Undo' }).press('Enter');
+    await expect.poll(names).toEqual(['About ferns', 'About moss']);
+    await act('About moss', 'Archive');
+    await list.getByRole('button', { name: 'Archived conversations' }).press('Enter');
+    await list.getByRole('heading', { name: 'Archived conversations' }).waitFor();
+    await expect.poll(names).toEqual(['About moss']);
+    expect(await pages.violations(page)).toEqual([]);
+    // What goes on comes back.
+    await list.getByRole('link', { name: 'About moss' }).press('Enter');
+    await expect.poll(() => answers(page).count()).toBe(1);
+    await send(page, 'More moss');
+    await expect.poll(() => answers(page).count()).toBe(2);
+    await list.getByText('Nothing is archived').waitFor();
+    await list.getByRole('button', { name: 'Back to conversations' }).press('Enter');
+    await expect.poll(names).toEqual(['About moss', 'About ferns']);
+    // Days go by the clock of the reader.
+    await page.clock.setFixedTime(new Date(Date.now() + 24 * 3_600_000));
+    await page.reload();
+    await expect.poll(headings).toEqual(['Yesterday']);
+  });
+
   it('attack T15: finds what was said, and shows it as text around the words', async () => {
     const appId = await bench.app('echo', {}, unlimited);
     const page = await pages.open(`/chat/${appId}`);

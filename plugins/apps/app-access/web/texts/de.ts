@@ -65,9 +65,9 @@ export const texts = {
   pictureHostsHint:
     'Einer je Zeile. Antworten dürfen nur Bilder dieser Hosts zeigen; ohne Hosts kann eine Antwort nichts von anderswo laden.',
   showSteps: 'Die Schritte des Workflows zeigen',
-  resumeConversation: 'Das letzte Gespräch fortsetzen',
+  resumeConversation: 'Die letzte Unterhaltung fortsetzen',
   resumeConversationHint:
-    'Wer innerhalb von zwei Tagen wiederkommt, ist wieder in seinem letzten Gespräch. Schalten Sie es aus, wo sich mehrere ein Gerät teilen.',
+    'Wer innerhalb von zwei Tagen wiederkommt, ist wieder in der letzten Unterhaltung. Schalten Sie es aus, wo sich mehrere ein Gerät teilen.',
   embedAbout: 'Die App auf Seiten anderer Websites, in einem Rahmen oder einer Sprechblase.',
   embedOn: 'Andere Websites dürfen sie zeigen',
   embedIsOn: 'Andere Websites dürfen die App zeigen.',

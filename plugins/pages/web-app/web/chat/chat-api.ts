@@ -34,6 +34,7 @@ export interface ConversationItem {
   readonly inputs: Mapping;
   readonly introduction: string;
   readonly pinned?: boolean;
+  readonly archived?: boolean;
   readonly created_at: number;
   readonly updated_at: number;
 }
@@ -75,6 +76,7 @@ export class ChatApi {
   conversations(query: {
     readonly last_id?: string | undefined;
     readonly pinned?: boolean | undefined;
+    readonly archived?: boolean | undefined;
     readonly limit?: number;
   }): Promise<List<ConversationItem>> {
     return this.#call.get('/v1/conversations', { query: { limit: 30, ...query } });
@@ -84,10 +86,15 @@ export class ChatApi {
     return this.#call.get('/v1/conversations/search', { query: { query, ...(cursor !== undefined && { cursor }) } });
   }
 
-  messages(conversationId: string, firstId: string | undefined, signal?: AbortSignal): Promise<List<Mapping>> {
+  messages(
+    conversationId: string,
+    firstId: string | undefined,
+    signal?: AbortSignal,
+    limit = firstId === undefined ? FIRST_PAGE : PAGE,
+  ): Promise<List<Mapping>> {
     const query = {
       conversation_id: conversationId,
-      limit: firstId === undefined ? FIRST_PAGE : PAGE,
+      limit,
       first_id: firstId,
     };
     return this.#call.get('/v1/messages', { query, signal });
@@ -104,6 +111,12 @@ export class ChatApi {
   async pin(id: string, isPinned: boolean): Promise<void> {
     const path = isPinned ? '/v1/conversations/{conversation_id}/pin' : '/v1/conversations/{conversation_id}/unpin';
     await this.#call.post(path, { path: { conversation_id: id }, body: {}, retry: true });
+  }
+
+  async archive(id: string, isArchived: boolean): Promise<void> {
+    const path = '/v1/conversations/{conversation_id}';
+    const options = { path: { conversation_id: id }, body: {}, retry: true };
+    await (isArchived ? this.#call.post(`${path}/archive`, options) : this.#call.post(`${path}/unarchive`, options));
   }
 
   async remove(id: string): Promise<void> {

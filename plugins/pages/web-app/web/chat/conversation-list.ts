@@ -9,6 +9,8 @@ export interface ListState {
   /** Of a search: all that was found. */
   readonly others: readonly ListedConversation[];
   readonly search: string;
+  /** What was put away is shown. */
+  readonly isArchive: boolean;
   readonly hasMore: boolean;
   readonly isLoading: boolean;
   readonly error: unknown;
@@ -27,7 +29,15 @@ export class ConversationList {
   #round = 0;
   /** Where a search goes on. */
   #cursor: string | undefined;
-  #state: ListState = { pinned: [], others: [], search: '', hasMore: false, isLoading: true, error: null };
+  #state: ListState = {
+    pinned: [],
+    others: [],
+    search: '',
+    isArchive: false,
+    hasMore: false,
+    isLoading: true,
+    error: null,
+  };
 
   constructor(chat: ChatApi, memory: ChatMemory) {
     this.#chat = chat;
@@ -68,6 +78,10 @@ export class ConversationList {
   }
 
   async #first(): Promise<Pick<ListState, 'pinned' | 'others' | 'hasMore'>> {
+    if (this.#state.isArchive) {
+      const page = await this.#chat.conversations({ archived: true });
+      return { pinned: [], others: this.#present(page.data), hasMore: page.has_more };
+    }
     const [pinned, others] = await Promise.all([
       this.#chat.conversations({ pinned: true, limit: 100 }),
       this.#chat.conversations({ pinned: false }),
@@ -105,8 +119,9 @@ export class ConversationList {
   }
 
   async #next(lastId: string): Promise<Pick<ListState, 'others' | 'hasMore'>> {
-    const page = await this.#chat.conversations({ pinned: false, last_id: lastId });
-    return { others: this.#present(page.data.filter((item) => item.pinned !== true)), hasMore: page.has_more };
+    const which = this.#state.isArchive ? { archived: true } : { pinned: false };
+    const page = await this.#chat.conversations({ ...which, last_id: lastId });
+    return { others: this.#present(page.data), hasMore: page.has_more };
   }
 
   async rename(id: string, name: string): Promise<void> {
@@ -122,6 +137,23 @@ export class ConversationList {
     if (isPinned) this.#set({ pinned: [moved, ...without(pinned)], others: without(others) });
     else this.#set({ pinned: without(pinned), others: [moved, ...without(others)].sort(byActivity) });
     await this.#chat.pin(item.id, isPinned).catch(() => this.load());
+    this.#memory.tell('');
+  }
+
+  /** Shows what was put away, or the rest again. */
+  async showArchive(isArchive: boolean): Promise<void> {
+    this.#set({ isArchive, pinned: [], others: [] });
+    await this.load('');
+  }
+
+  /** Puts it away, or brings it back: in either list it is not there any more. */
+  async archive(item: ListedConversation, isArchived: boolean): Promise<void> {
+    const without = (items: readonly ListedConversation[]) => items.filter(({ id }) => id !== item.id);
+    if (this.#state.search === '') {
+      this.#set({ pinned: without(this.#state.pinned), others: without(this.#state.others) });
+    }
+    await this.#chat.archive(item.id, isArchived).catch(() => {});
+    await this.load();
     this.#memory.tell('');
   }
 

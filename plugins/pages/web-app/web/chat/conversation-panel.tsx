@@ -1,18 +1,12 @@
-import {
-  type FormEvent,
-  Fragment,
-  type ReactNode,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
-import { Button, classes, Dialog, LinkButton, Menu, Spinner, TextField, toast } from '#plugins/ui/web/contract.ts';
-import { Ellipsis, MessageSquarePlus, Pencil, Pin, PinOff, Trash } from '#plugins/ui/web/icons.tsx';
-import type { ConversationItem, Excerpt as FoundExcerpt } from './chat-api.ts';
+import { Fragment, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
+import { Button, Dialog, LinkButton, pageLanguage, Spinner, TextField, toast } from '#plugins/ui/web/contract.ts';
+import { Archive, ArrowLeft, MessageSquarePlus } from '#plugins/ui/web/icons.tsx';
+import type { ConversationItem } from './chat-api.ts';
+import { ConversationEntry } from './conversation-entry.tsx';
 import type { ConversationList, ListedConversation } from './conversation-list.ts';
 import styles from './conversation-panel.module.css';
+import { groupsByDay } from './groups-by-day.ts';
+import { RenameDialog } from './rename-dialog.tsx';
 import { chatTexts } from './texts/en.ts';
 import { addressOfConversation, NEW, onPlainClick } from './use-address-conversation.ts';
 
@@ -47,64 +41,27 @@ export function ConversationPanel(props: PanelProps) {
   );
 }
 
-function Content({ list, current, hasAddresses, onOpen, onNew }: PanelProps) {
+function Content(props: PanelProps) {
+  const { list, current, onNew } = props;
   const t = chatTexts();
-  const { pinned, others, search, hasMore, isLoading, error } = useSyncExternalStore(list.subscribe, list.snapshot);
+  const { search, isArchive } = useSyncExternalStore(list.subscribe, list.snapshot);
   const [renamed, rename] = useState<ConversationItem | null>(null);
-  const isEmpty = pinned.length === 0 && others.length === 0;
-  const remove = (item: ConversationItem) => {
-    const { undo } = list.remove(item);
-    if (item.id === current) onNew();
-    toast(t.removed, { label: t.undo, run: undo });
-  };
-  const items = (shown: readonly ListedConversation[]) => (
-    <ul>
-      {shown.map((item) => (
-        <Item
-          key={item.id}
-          item={item}
-          isCurrent={item.id === current}
-          address={hasAddresses ? addressOfConversation(item.id) : null}
-          onOpen={() => onOpen(item.id)}
-          onRename={() => rename(item)}
-          onPin={() => void list.pin(item, item.pinned !== true)}
-          onRemove={() => remove(item)}
-        />
-      ))}
-    </ul>
-  );
+  /** What is put away or deleted leaves the page, too. */
+  const leave = (item: ConversationItem) => item.id === current && onNew();
   return (
     <div className={styles.content}>
-      {hasAddresses ? (
-        <LinkButton className={styles.fresh} href={addressOfConversation(NEW)} onClick={onPlainClick(onNew)}>
-          <MessageSquarePlus />
-          {t.newConversation}
-        </LinkButton>
-      ) : (
-        <Button className={styles.fresh} onClick={onNew}>
-          <MessageSquarePlus />
-          {t.newConversation}
-        </Button>
-      )}
+      <NewConversation {...props} />
       <SearchField value={search} onSearch={(words) => void list.load(words)} />
       <div className={styles.lists}>
-        {pinned.length > 0 && <h2>{t.pinned}</h2>}
-        {pinned.length > 0 && items(pinned)}
-        {pinned.length > 0 && others.length > 0 && <h2>{t.recent}</h2>}
-        {others.length > 0 && items(others)}
-        {isEmpty && !isLoading && error === null && (
-          <p className={styles.empty}>{search === '' ? t.noConversations : t.nothingFound}</p>
-        )}
-        {error !== null && isEmpty && (
-          <p className={styles.empty}>
-            {t.listFailed}
-            <Button small onClick={() => void list.load()}>
-              {t.tryAgain}
-            </Button>
-          </p>
-        )}
-        {hasMore && <More key={others.length} onShown={() => void list.loadMore()} />}
+        {isArchive && search === '' && <h2>{t.archivedConversations}</h2>}
+        <Lists {...props} onLeave={leave} onRename={rename} />
       </div>
+      {search === '' && (
+        <Button small variant="quiet" className={styles.archive} onClick={() => void list.showArchive(!isArchive)}>
+          {isArchive ? <ArrowLeft /> : <Archive />}
+          {isArchive ? t.backToConversations : t.archivedConversations}
+        </Button>
+      )}
       {renamed !== null && (
         <RenameDialog
           item={renamed}
@@ -119,76 +76,91 @@ function Content({ list, current, hasAddresses, onOpen, onNew }: PanelProps) {
   );
 }
 
-interface ItemProps {
-  readonly item: ListedConversation;
-  readonly isCurrent: boolean;
-  /** null: it is opened here alone. */
-  readonly address: string | null;
-  onOpen(): void;
-  onRename(): void;
-  onPin(): void;
-  onRemove(): void;
-}
-
-function Item({ item, isCurrent, address, onOpen, onRename, onPin, onRemove }: ItemProps) {
+function NewConversation({ hasAddresses, onNew }: PanelProps) {
   const t = chatTexts();
-  const isPinned = item.pinned === true;
-  return (
-    <li className={classes(styles.item, isCurrent && styles.isCurrent)}>
-      <Open address={address} isCurrent={isCurrent} onOpen={onOpen}>
-        <span dir="auto">{item.name}</span>
-        {item.excerpt != null && <Excerpt {...item.excerpt} />}
-      </Open>
-      <Menu
-        small
-        label={t.actionsOf(item.name)}
-        items={[
-          { label: isPinned ? t.unpin : t.pin, icon: isPinned ? <PinOff /> : <Pin />, onSelect: onPin },
-          { label: t.rename, icon: <Pencil />, onSelect: onRename },
-          { label: t.remove, icon: <Trash />, danger: true, onSelect: onRemove },
-        ]}
-      >
-        <Ellipsis width="16" height="16" />
-      </Menu>
-    </li>
-  );
-}
-
-/** What was said around the words that were looked for: text, whatever stands in it. */
-function Excerpt({ text, marks }: FoundExcerpt) {
-  let at = 0;
-  const parts = marks.map(({ start, end }) => {
-    const before = text.slice(at, start);
-    at = end;
-    return (
-      <Fragment key={start}>
-        {before}
-        <mark>{text.slice(start, end)}</mark>
-      </Fragment>
-    );
-  });
-  return (
-    <small className={styles.excerpt} dir="auto">
-      {parts}
-      {text.slice(at)}
-    </small>
-  );
-}
-
-interface OpenProps extends Pick<ItemProps, 'address' | 'isCurrent' | 'onOpen'> {
-  readonly children: ReactNode;
-}
-
-function Open({ address, isCurrent, onOpen, children }: OpenProps) {
-  const common = { className: styles.open, 'aria-current': isCurrent ? ('page' as const) : undefined };
-  return address === null ? (
-    <button type="button" {...common} onClick={onOpen}>
-      {children}
-    </button>
+  return hasAddresses ? (
+    <LinkButton className={styles.fresh} href={addressOfConversation(NEW)} onClick={onPlainClick(onNew)}>
+      <MessageSquarePlus />
+      {t.newConversation}
+    </LinkButton>
   ) : (
-    <a {...common} href={address} onClick={onPlainClick(onOpen)}>
-      {children}
-    </a>
+    <Button className={styles.fresh} onClick={onNew}>
+      <MessageSquarePlus />
+      {t.newConversation}
+    </Button>
+  );
+}
+
+interface ListsProps extends PanelProps {
+  onLeave(item: ConversationItem): void;
+  onRename(item: ConversationItem): void;
+}
+
+/** What is pinned, then by day; of a search what was found, as it came. */
+function Lists({ list, current, hasAddresses, onOpen, onLeave, onRename }: ListsProps) {
+  const t = chatTexts();
+  const { pinned, others, search, isArchive, hasMore, isLoading, error } = useSyncExternalStore(
+    list.subscribe,
+    list.snapshot,
+  );
+  const isEmpty = pinned.length === 0 && others.length === 0;
+  const archive = (item: ConversationItem) => {
+    const isArchived = item.archived !== true;
+    void list.archive(item, isArchived);
+    if (isArchived) onLeave(item);
+    const undo = () => void list.archive({ ...item, archived: isArchived }, !isArchived);
+    toast(isArchived ? t.archived : t.unarchived, { label: t.undo, run: undo });
+  };
+  const remove = (item: ConversationItem) => {
+    const { undo } = list.remove(item);
+    onLeave(item);
+    toast(t.removed, { label: t.undo, run: undo });
+  };
+  const items = (shown: readonly ListedConversation[]) => (
+    <ul>
+      {shown.map((item) => (
+        <ConversationEntry
+          key={item.id}
+          item={item}
+          isCurrent={item.id === current}
+          address={hasAddresses ? addressOfConversation(item.id) : null}
+          onOpen={() => onOpen(item.id)}
+          onRename={() => onRename(item)}
+          onPin={() => void list.pin(item, item.pinned !== true)}
+          onArchive={() => archive(item)}
+          onRemove={() => remove(item)}
+        />
+      ))}
+    </ul>
+  );
+  if (isEmpty && error !== null) {
+    return (
+      <p className={styles.empty}>
+        {t.listFailed}
+        <Button small onClick={() => void list.load()}>
+          {t.tryAgain}
+        </Button>
+      </p>
+    );
+  }
+  if (isEmpty && !isLoading) {
+    const nothing = search !== '' ? t.nothingFound : isArchive ? t.nothingArchived : t.noConversations;
+    return <p className={styles.empty}>{nothing}</p>;
+  }
+  const groups = search === '' ? groupsByDay(others, pageLanguage()) : [];
+  return (
+    <>
+      {pinned.length > 0 && <h2>{t.pinned}</h2>}
+      {pinned.length > 0 && items(pinned)}
+      {search !== '' && items(others)}
+      {groups.map((group) => (
+        <Fragment key={group.id}>
+          <h2>{group.month ?? t.days[group.id]}</h2>
+          {items(group.items)}
+        </Fragment>
+      ))}
+      {hasMore && <More key={others.length} onShown={() => void list.loadMore()} />}
+    </>
   );
 }
 
@@ -229,46 +201,5 @@ function More({ onShown }: { onShown(): void }) {
     <div ref={place} className={styles.more}>
       <Spinner />
     </div>
-  );
-}
-
-interface RenameProps {
-  readonly item: ConversationItem;
-  onSave(name: string): void;
-  onClose(): void;
-}
-
-function RenameDialog({ item, onSave, onClose }: RenameProps) {
-  const t = chatTexts();
-  const [name, setName] = useState(item.name);
-  const save = () => name.trim() !== '' && onSave(name.trim());
-  return (
-    <Dialog
-      open
-      title={t.rename}
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{t.cancel}</Button>
-          <Button variant="primary" disabled={name.trim() === ''} onClick={save}>
-            {t.save}
-          </Button>
-        </>
-      }
-    >
-      <form
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault();
-          save();
-        }}
-      >
-        <TextField
-          label={t.name}
-          value={name}
-          maxLength={200}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-      </form>
-    </Dialog>
   );
 }
