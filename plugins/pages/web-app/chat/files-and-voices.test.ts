@@ -60,8 +60,10 @@ describePages('what goes along with messages', (pages) => {
     const page = await pages.open(`/chat/${appId}`);
     const picker = page.locator('input[type=file]');
     await picker.waitFor({ state: 'attached' });
-    await picker.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
+    const note = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from('x') });
+    await picker.setInputFiles([note('notes.txt'), note('plan.doc')]);
     await page.getByText('“notes.txt” is of a type that this field does not take.').waitFor();
+    await page.getByText('“plan.doc” is of a type that this field does not take.').waitFor();
     await picker.setInputFiles({ name: 'leaf.png', mimeType: 'image/png', buffer: png });
     await page.getByText('leaf.png').waitFor();
     await expect.poll(() => page.evaluate<string>('document.activeElement.tagName')).toBe('TEXTAREA');

@@ -32,7 +32,7 @@ export interface InputFormState {
   readonly wrongs: Wrongs;
   readonly limits: FileLimits;
   /** Of files, besides what is wrong with the field: said once, where somebody tried it. */
-  readonly refused: Readonly<Record<string, Refused | undefined>>;
+  readonly refused: Readonly<Record<string, readonly Refused[] | undefined>>;
   set(name: string, value: FieldValue): void;
   /** Checks one field that was left; nobody is scolded before. */
   leave(name: string): void;
@@ -102,7 +102,7 @@ export function useInputForm({ fields, given, limits, uploads }: FormOptions): I
     restore(kept) {
       for (const { name } of fields) if (kept[name] !== undefined) set(name, kept[name]);
     },
-    refuse: (name, code) => setRefused((all) => ({ ...all, [name]: { why: 'remote', code } })),
+    refuse: (name, code) => setRefused((all) => ({ ...all, [name]: [{ why: 'remote', code }] })),
   });
 
   const submit = () => {
@@ -231,8 +231,8 @@ function useFiles({ fields, limits, uploads, running, current, set, setRefused }
   const addFiles = (name: string, given: readonly File[]) => {
     const field = fields.find((each) => each.name === name);
     if (field === undefined) return;
-    const { fit, refusal } = sift(field, given, { limits, held: filesOf(name).length });
-    setRefused((all) => ({ ...all, [name]: refusal }));
+    const { fit, refusals } = sift(field, given, { limits, held: filesOf(name).length });
+    setRefused((all) => ({ ...all, [name]: refusals.length > 0 ? refusals : undefined }));
     const added = fit.map(fileOf);
     // A field of one file takes the new one in place of the old.
     if (field.kind === 'file' && added.length > 0) for (const { key } of filesOf(name)) running.stop(key);
@@ -255,7 +255,7 @@ function useFiles({ fields, limits, uploads, running, current, set, setRefused }
         picked,
       };
     });
-    if (added.length < given.length) setRefused((all) => ({ ...all, [name]: { why: 'many', maximum: most } }));
+    if (added.length < given.length) setRefused((all) => ({ ...all, [name]: [{ why: 'many', maximum: most }] }));
     set(name, [...held, ...added]);
     for (const file of added) void start(name, file);
   };
@@ -297,20 +297,20 @@ async function fetched(
   return { ...file, state: 'ready', done: 1, uploadId: id };
 }
 
-/** Those that a field takes, and why the first of the others is none of them. */
+/** Those that a field takes, and why each of the others is none of them. */
 function sift(field: InputField, given: readonly File[], { limits, held }: { limits: FileLimits; held: number }) {
-  let refusal: Refused | undefined;
+  const refusals: Refused[] = [];
   const most = field.kind === 'file' ? 1 : field.maximum || limits.workflow_file_upload_limit;
   const room = field.kind === 'file' ? 1 : most - held;
   const fit = given.filter((file) => {
     const megabytes = largestOf(file.name, limits);
-    if (!isAccepted(file.name, field.files)) refusal ??= { why: 'type', name: file.name };
-    else if (file.size > megabytes * 1024 * 1024) refusal ??= { why: 'size', name: file.name, megabytes };
+    if (!isAccepted(file.name, field.files)) refusals.push({ why: 'type', name: file.name });
+    else if (file.size > megabytes * 1024 * 1024) refusals.push({ why: 'size', name: file.name, megabytes });
     else return true;
     return false;
   });
-  if (fit.length > room) refusal ??= { why: 'many', maximum: most };
-  return { fit: fit.slice(0, Math.max(room, 0)), refusal };
+  if (fit.length > room) refusals.push({ why: 'many', maximum: most });
+  return { fit: fit.slice(0, Math.max(room, 0)), refusals };
 }
 
 function fileOf(content: File): FormFile {

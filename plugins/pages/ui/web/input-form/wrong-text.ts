@@ -34,8 +34,12 @@ export function wrongText(wrong: Wrong, field: InputField): string {
   }
 }
 
-/** Why a file was not taken. */
-export function refusedText(refused: Refused): string {
+/** Why files were not taken, each by its name. */
+export function refusedText(refused: readonly Refused[]): string {
+  return refused.map(refusalText).join(' ');
+}
+
+function refusalText(refused: Refused): string {
   const t = formTexts();
   switch (refused.why) {
     case 'type':
