@@ -5,7 +5,7 @@ import type { DatasetViewer } from './contract.ts';
 export const keyViewer: DatasetViewer = { accountId: null, name: '', seesAll: true };
 
 /** Who calls at the console: the owner of a workspace and the management token see every base of it. */
-export function viewerOf(caller: ManagementCaller): DatasetViewer {
+export function viewerOf(caller: Pick<ManagementCaller, 'accountId' | 'name' | 'can'>): DatasetViewer {
   const seesAll = caller.accountId === null || caller.can('workspace.manage');
   return { accountId: caller.accountId, name: caller.name, seesAll };
 }

@@ -3,6 +3,7 @@ import { definePlugin } from '#kernel';
 import { Accounts, CurrentPlaces, Sessions } from '#plugins/accounts/contract.ts';
 import { Members, Setup } from '#plugins/members/contract.ts';
 import { Pages } from '#plugins/pages/contract.ts';
+import { ThingPlaces } from '#plugins/search/contract.ts';
 import { Workspaces } from '#plugins/workspaces/contract.ts';
 import { sectionPages } from './section-pages.ts';
 import { entranceRoutes, firstRoute } from './studio-routes.ts';
@@ -18,6 +19,7 @@ export const plugin = definePlugin({
     setup: Setup,
     workspaces: Workspaces,
     pages: Pages,
+    things: ThingPlaces,
   },
   setup({ services, contribute }) {
     contribute(Routes, firstRoute, ...entranceRoutes(services));

@@ -13,7 +13,7 @@ export interface StudioParts extends SessionParts {
 /** The HTML of the studio, whatever its address shows. */
 export async function studioPage(
   parts: StudioParts,
-  request: Pick<RouteRequest, 'headers' | 'address'>,
+  request: Pick<RouteRequest, 'headers' | 'address' | 'path'>,
   status = 200,
 ): Promise<Reply> {
   const session = await sessionData(parts, request);

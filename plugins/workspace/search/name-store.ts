@@ -22,6 +22,16 @@ export class NameStore {
     this.#database = database;
   }
 
+  /** Which of these workspaces have a thing of an id, and of which source. */
+  async places(id: string, workspaceIds: readonly string[], sources: readonly string[]) {
+    const { rows } = await sql<{ workspaceId: string; source: string }>`
+      select workspace_id as "workspaceId", source from search_names
+      where workspace_id = any(${[...workspaceIds]}::uuid[]) and source = any(${[...sources]}::text[]) and id = ${id}`.execute(
+      this.#database.system<never>(),
+    );
+    return rows;
+  }
+
   /** Ids: what is called so, then what begins so, then what holds it; of each the newest first. None where nothing is asked. */
   async find({ workspaceId, source, words, offset, limit }: NameQuery): Promise<readonly string[]> {
     const text = words.replaceAll('\0', '').toWellFormed().trim();

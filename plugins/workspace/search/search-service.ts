@@ -1,6 +1,5 @@
 import { type Contributions, PlatformError } from '#kernel';
-import type { ManagementCaller } from '#plugins/management-access/contract.ts';
-import type { FoundThing, IndexedSource, ListedSource, SearchSource } from './contract.ts';
+import type { FoundThing, IndexedSource, ListedSource, SearchSource, Seeker } from './contract.ts';
 import { fold, wordsOf } from './fold.ts';
 import type { NameStore } from './name-store.ts';
 
@@ -23,7 +22,7 @@ export interface FoundKind {
   readonly hasMore: boolean;
 }
 
-/** Asks all sources that the caller may see. */
+/** Asks all sources that a caller may see. */
 export class SearchService {
   readonly #sources: Contributions<SearchSource>;
   readonly #names: NameStore;
@@ -33,8 +32,25 @@ export class SearchService {
     this.#names = names;
   }
 
+  async findPlace<Person extends Seeker>(id: string, seekers: readonly Person[]): Promise<Person | null> {
+    const sources = this.#sources.all().filter((source) => 'read' in source);
+    const places = await this.#names.places(
+      id,
+      seekers.map(({ workspaceId }) => workspaceId),
+      sources.map((source) => source.id),
+    );
+    for (const seeker of seekers) {
+      for (const place of places.filter(({ workspaceId }) => workspaceId === seeker.workspaceId)) {
+        const source = sources.find((each) => each.id === place.source);
+        if (source === undefined || !seeker.can(source.permission)) continue;
+        if ((await source.read(seeker, [id])).length > 0) return seeker;
+      }
+    }
+    return null;
+  }
+
   /** In the order of their names; kinds of which nothing is found are left out. Throws `search.unknown_kind`. */
-  async find(caller: ManagementCaller, { query, kinds, limit }: SearchQuestion): Promise<readonly FoundKind[]> {
+  async find(caller: Seeker, { query, kinds, limit }: SearchQuestion): Promise<readonly FoundKind[]> {
     const known = [...new Set(this.#sources.all().map(({ kind }) => kind))].sort();
     const unknown = kinds?.find((kind) => !known.includes(kind));
     if (unknown !== undefined) throw unknownKind(unknown, known);
@@ -51,22 +67,13 @@ export class SearchService {
   }
 
   /** One more than asked for, where there are. */
-  async #of(
-    source: SearchSource,
-    caller: ManagementCaller,
-    { query, limit }: SearchQuestion,
-  ): Promise<readonly FoundThing[]> {
+  async #of(source: SearchSource, caller: Seeker, { query, limit }: SearchQuestion): Promise<readonly FoundThing[]> {
     return 'read' in source
       ? this.#indexed(source, caller, query, limit + 1)
       : listed(source, caller, query, limit + 1);
   }
 
-  async #indexed(
-    source: IndexedSource,
-    caller: ManagementCaller,
-    words: string,
-    most: number,
-  ): Promise<readonly FoundThing[]> {
+  async #indexed(source: IndexedSource, caller: Seeker, words: string, most: number): Promise<readonly FoundThing[]> {
     const { workspaceId } = caller;
     const place = { workspaceId, source: source.id, words };
     const things: FoundThing[] = [];
@@ -89,7 +96,7 @@ export class SearchService {
 
 async function listed(
   source: ListedSource,
-  caller: ManagementCaller,
+  caller: Seeker,
   query: string,
   most: number,
 ): Promise<readonly FoundThing[]> {

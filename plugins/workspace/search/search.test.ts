@@ -5,8 +5,9 @@ import { newId } from '#kernel';
 import { Database } from '#plugins/database/contract.ts';
 import { runQuery } from '#plugins/database/testing/run-query.ts';
 import { sharedPlatform, type TestPlatform } from '#plugins/delivery-api/testing/shared-platform.ts';
-import { Members } from '#plugins/members/contract.ts';
+import { Members, mayRole, type Role } from '#plugins/members/contract.ts';
 import { newMember, newWorkspace, type Person } from '#plugins/members/testing/people.ts';
+import { ThingPlaces } from './contract.ts';
 
 let platform: TestPlatform;
 let owner: Person;
@@ -184,6 +185,27 @@ describe('the names are those of now', () => {
     expect(await found('harvest')).toEqual([]);
     await query(`delete from mcp_client_servers where id = '${id}'`);
     expect(await found('seed bank')).toEqual([]);
+  });
+});
+
+describe('where a thing is', () => {
+  const seeker = (workspaceId: string, role: Role, accountId: string) => ({
+    ...{ workspaceId, accountId, name: 'Ada' },
+    can: (permission: string) => mayRole(role, permission),
+  });
+
+  it('attack T01: is told of the workspaces of one person, and of what they may see there', async () => {
+    const places = platform.kernel.resolve(ThingPlaces);
+    const elsewhere = seeker(await newWorkspace(platform), 'owner', editor.accountId);
+    const here = seeker(platform.workspaceId, 'editor', editor.accountId);
+    const asMember = seeker(platform.workspaceId, 'member', member.accountId);
+    const draft = made['Draft of ferns'] ?? '';
+    expect(await places.find(draft, [elsewhere, here])).toBe(here);
+    expect(await places.find(draft, [elsewhere])).toBeNull();
+    expect(await places.find(draft, [asMember])).toBeNull();
+    expect(await places.find(made.hidden ?? '', [here])).toBeNull();
+    expect(await places.find(made.base ?? '', [here])).toBe(here);
+    expect(await places.find(newId(), [here])).toBeNull();
   });
 });
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Schemas } from '#plugins/commands/generated/schemas.ts';
-import { PageFrame, QueryBoundary, useApi } from '#plugins/studio/web/contract.tsx';
+import { PageFrame, QueryBoundary, useApi, useVisited } from '#plugins/studio/web/contract.tsx';
 import { knowledgeTexts } from './texts/en.ts';
 
 export type Base = Schemas['WholeDataset'];
@@ -34,6 +34,7 @@ export function BaseFrame({
   const t = knowledgeTexts();
   const answer = useApi('/console/api/datasets/{dataset_id}', { path: { dataset_id: id } });
   const base = answer.value;
+  useVisited(base && { kind: 'dataset', id, name: base.name, about: null, path: basePath(id) });
   const isThere = answer.error === undefined || base !== undefined;
   const names = isThere ? tabsOf(base, tab) : [];
   return (

@@ -46,3 +46,5 @@ export {
 } from './session/queries.ts';
 export { can, type StudioSession, studioSession } from './session/studio-session.ts';
 export { studioTexts } from './texts/en.ts';
+export { usePageTitle } from './things/page-title.ts';
+export { useVisited } from './things/use-visited.ts';

@@ -9,6 +9,7 @@ import { pageData } from './session/page-data.ts';
 import { refreshSession } from './session/refresh-session.ts';
 import { sessionEnd, watchSessionEnd } from './session/session-end.ts';
 import { can } from './session/studio-session.ts';
+import { Elsewhere } from './shell/elsewhere.tsx';
 import { Shell } from './shell/shell.tsx';
 import { studioTexts } from './texts/en.ts';
 
@@ -17,6 +18,8 @@ const sessionOver = lazyModule(() => import('./entrance/session-over.tsx'));
 const pages: readonly StudioPage[] = sections.flatMap((section) => section.pages);
 /** Parts of pages, fetched once. */
 const loaded = new Map<StudioPage, ReturnType<typeof lazyModule<Awaited<ReturnType<StudioPage['load']>>>>>();
+/** What the server has told of where things are is of this address. */
+const openedAt = location.pathname;
 /** Addresses of the entrance; all others are behind it. */
 const open = /^\/(?:setup|sign-in|sign-up|reset-password|invitation)$/;
 
@@ -42,11 +45,19 @@ export function Studio() {
       </main>
     );
   }
+  const elsewhere = pathname === openedAt ? (pageData.session?.elsewhere ?? null) : null;
   return (
     <>
-      <Shell pathname={pathname}>
+      {/* The frame asks for nothing of another workspace. */}
+      <Shell pathname={elsewhere === null ? pathname : '/'}>
         <PageBoundary resetKey={pathname}>
-          {found === null ? <NoPage way={<Link href="/apps">{t.toApps}</Link>} /> : <CurrentPage found={found} />}
+          {elsewhere !== null ? (
+            <Elsewhere workspace={elsewhere} />
+          ) : found === null ? (
+            <NoPage way={<Link href="/apps">{t.toApps}</Link>} />
+          ) : (
+            <CurrentPage found={found} />
+          )}
         </PageBoundary>
       </Shell>
       <Questions />

@@ -20,7 +20,7 @@ import { ModelSettings } from '#plugins/drafts/web/fields/model-settings.tsx';
 import { Forms } from '#plugins/drafts/web/graph/forms.ts';
 import { RunStore } from '#plugins/drafts/web/run/run-store.ts';
 import { buildTexts } from '#plugins/drafts/web/texts/en.ts';
-import { ErrorAlert, Link, useOnce } from '#plugins/studio/web/contract.tsx';
+import { ErrorAlert, Link, useOnce, usePageTitle } from '#plugins/studio/web/contract.tsx';
 import { tellTyped } from '#plugins/ui/web/code-editor/contract.ts';
 import { Loading, Muted, navigate, toast } from '#plugins/ui/web/contract.ts';
 import { useConfig } from './config-context.ts';
@@ -39,9 +39,7 @@ import { configurationTexts } from './texts/en.ts';
 export function Configuration({ app }: { readonly app: Schemas['App'] }) {
   const t = buildTexts();
   const { value: editor, error, refetch } = useOnce(app.id, () => openDraft(app));
-  useEffect(() => {
-    document.title = `${app.name} · Weft`;
-  }, [app.name]);
+  usePageTitle(app.name, t.build);
   useEffect(() => {
     if (editor === undefined) return;
     editor.watch.start(editor.store);

@@ -6,7 +6,7 @@ import { browserKeeper } from '#plugins/drafts/web/document/keeper.ts';
 import { Forms } from '#plugins/drafts/web/graph/forms.ts';
 import { RunStore } from '#plugins/drafts/web/run/run-store.ts';
 import { buildTexts } from '#plugins/drafts/web/texts/en.ts';
-import { call, ErrorAlert, errorText, useOnce } from '#plugins/studio/web/contract.tsx';
+import { call, ErrorAlert, errorText, useOnce, usePageTitle } from '#plugins/studio/web/contract.tsx';
 import { tellTyped } from '#plugins/ui/web/code-editor/contract.ts';
 import { Loading, textLanguage, toast } from '#plugins/ui/web/contract.ts';
 import { draftServer } from './draft-server.ts';
@@ -18,9 +18,7 @@ import { Workbench } from './workbench.tsx';
 export function Editor({ app }: { readonly app: Schemas['App'] }) {
   const t = buildTexts();
   const { value: editor, error, refetch } = useOnce(app.id, () => openEditor(app));
-  useEffect(() => {
-    document.title = `${app.name} · Weft`;
-  }, [app.name]);
+  usePageTitle(app.name, t.build);
   useEffect(() => {
     if (editor === undefined) return;
     editor.watch.start(editor.store);

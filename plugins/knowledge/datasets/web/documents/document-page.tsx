@@ -1,7 +1,7 @@
 import { basePath } from '#plugins/datasets/web/base-frame.tsx';
 import { knowledgeTexts } from '#plugins/datasets/web/texts/en.ts';
 import type { PageProps } from '#plugins/studio/web/contract.tsx';
-import { PageFrame, QueryBoundary, useApi, useSearchParam } from '#plugins/studio/web/contract.tsx';
+import { PageFrame, QueryBoundary, useApi, useSearchParam, useVisited } from '#plugins/studio/web/contract.tsx';
 import { navigate } from '#plugins/ui/web/contract.ts';
 import { DocumentAbout } from './document-about.tsx';
 import { DocumentMenu } from './document-menu.tsx';
@@ -17,6 +17,9 @@ export function Page({ params }: PageProps) {
   const answer = useApi('/console/api/datasets/{dataset_id}/documents/{document_id}', { path, isUnderWay });
   const document = answer.value;
   const here = basePath(path.dataset_id, 'documents', path.document_id);
+  useVisited(
+    document && { kind: 'document', id: path.document_id, name: document.name, about: base?.name ?? null, path: here },
+  );
   return (
     <PageFrame
       title={document?.name ?? t.document}

@@ -1,6 +1,8 @@
-import { Children, type ReactNode, useEffect } from 'react';
+import { Children, type ReactNode } from 'react';
 import { studioTexts } from '#plugins/studio/web/texts/en.ts';
-import { classes, PanelBoundary, useChosenInView } from '#plugins/ui/web/contract.ts';
+import { useOpenApp } from '#plugins/studio/web/things/open-app.ts';
+import { usePageTitle } from '#plugins/studio/web/things/page-title.ts';
+import { classes, PanelBoundary, useAddress, useChosenInView } from '#plugins/ui/web/contract.ts';
 import { Link } from './link.tsx';
 import styles from './page-frame.module.css';
 
@@ -20,9 +22,8 @@ export interface PageFrameProps {
 
 /** A page of the studio: its name, what can be done, and what it shows. */
 export function PageFrame({ title, about, actions, crumbs = [], tabs = [], wide = false, children }: PageFrameProps) {
-  useEffect(() => {
-    document.title = `${title} · Weft`;
-  }, [title]);
+  const app = useOpenApp(new URL(useAddress(), location.href).pathname);
+  usePageTitle(app?.name, title, tabs.find(({ isCurrent }) => isCurrent)?.label);
   const row = useChosenInView<HTMLElement>(tabs.find(({ isCurrent }) => isCurrent)?.href, tabs.length);
   return (
     <div className={classes(styles.page, wide && styles.wide)}>

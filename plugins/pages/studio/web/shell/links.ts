@@ -2,17 +2,13 @@ import { sections } from '#plugins/studio/web/sections/all.ts';
 import { paramsOf } from '#plugins/studio/web/sections/match.ts';
 import type { NavLink } from '#plugins/studio/web/sections/section.ts';
 import { can } from '#plugins/studio/web/session/studio-session.ts';
+import { appOf } from '#plugins/studio/web/things/open-app.ts';
 
 const links = sections.flatMap((section) => section.links ?? []).sort((one, other) => one.order - other.order);
 
 /** A link, with the app of the address in it. */
 export interface ShownLink extends NavLink {
   readonly href: string;
-}
-
-/** The app whose pages an address is of; null: of none. */
-export function appOf(pathname: string): string | null {
-  return paramsOf('/app/:app_id/*', pathname)?.app_id ?? null;
 }
 
 /** The links of a group that the role may follow. */

@@ -1,8 +1,8 @@
 import { Link } from '#plugins/studio/web/parts/link.tsx';
 import type { NavLink } from '#plugins/studio/web/sections/section.ts';
-import { useApi } from '#plugins/studio/web/session/queries.ts';
 import { studioTexts } from '#plugins/studio/web/texts/en.ts';
-import { appOf, linksOf } from './links.ts';
+import { useOpenApp } from '#plugins/studio/web/things/open-app.ts';
+import { linksOf } from './links.ts';
 import styles from './navigation.module.css';
 
 /** Where one can go, by groups; those one may not go to are not there. */
@@ -15,8 +15,7 @@ export function Navigation({ pathname }: { readonly pathname: string }) {
     ['account', t.accountGroup],
     ['installation', t.installationGroup],
   ];
-  const appId = appOf(pathname);
-  const app = useApi('/console/api/apps/{app_id}', { path: { app_id: appId ?? '' }, when: appId !== null }).value;
+  const app = useOpenApp(pathname);
   return (
     <nav className={styles.nav} aria-label={t.navigation}>
       {groups.map(([group, title]) => {

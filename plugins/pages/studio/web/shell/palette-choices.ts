@@ -4,9 +4,9 @@ import { allowedActions } from '#plugins/studio/web/sections/allowed-actions.ts'
 import { matchPage } from '#plugins/studio/web/sections/match.ts';
 import type { ThingKind } from '#plugins/studio/web/sections/section.ts';
 import { studioTexts } from '#plugins/studio/web/texts/en.ts';
+import { recentThings, rememberThing, type Thing } from '#plugins/studio/web/things/recent-things.ts';
 import { navigate } from '#plugins/ui/web/contract.ts';
 import { linksOf } from './links.ts';
-import { recentThings, rememberThing, type Thing } from './recent-things.ts';
 import type { FoundKind } from './use-things.ts';
 
 /** Something that can be chosen. */
@@ -59,7 +59,11 @@ export function pageChoices(pathname: string, typed: string): ChoiceGroup {
     const text = plain(`${label} ${besides}`);
     return words.every((word) => text.includes(word));
   });
-  return { title, choices: found.slice(0, MAX_LOCAL) };
+  const rank = ({ label }: Choice) => {
+    const text = plain(label);
+    return text.startsWith(words[0] ?? '') ? 0 : words.every((word) => text.includes(word)) ? 1 : 2;
+  };
+  return { title, choices: found.toSorted((one, other) => rank(one) - rank(other)).slice(0, MAX_LOCAL) };
 }
 
 /** What was gone to lately. */

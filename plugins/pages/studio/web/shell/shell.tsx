@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { NoticeBell } from '#plugins/console-notices/web/contract.tsx';
 import { studioTexts } from '#plugins/studio/web/texts/en.ts';
+import { useAppInTab } from '#plugins/studio/web/things/open-app.ts';
 import { Button, classes, IconButton, useMedia, useOnChange, useStored } from '#plugins/ui/web/contract.ts';
 import { PanelLeft, Search } from '#plugins/ui/web/icons.tsx';
 import { AccountMenu } from './account-menu.tsx';
@@ -12,6 +13,7 @@ import { WorkspaceMenu } from './workspace-menu.tsx';
 /** What stands around every page: where one is, where one can go, and who one is. */
 export function Shell({ pathname, children }: { readonly pathname: string; readonly children: ReactNode }) {
   const t = studioTexts();
+  useAppInTab(pathname);
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const [isFolded, setFolded] = useStored('weft-navigation-folded', false);
   // As in `shell.module.css`.

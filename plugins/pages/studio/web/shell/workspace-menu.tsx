@@ -1,6 +1,7 @@
 import { Link } from '#plugins/studio/web/parts/link.tsx';
 import { errorText } from '#plugins/studio/web/parts/query-boundary.tsx';
 import { call } from '#plugins/studio/web/session/console-api.ts';
+import { goToWorkspace } from '#plugins/studio/web/session/go-to-workspace.ts';
 import { studioSession } from '#plugins/studio/web/session/studio-session.ts';
 import { studioTexts } from '#plugins/studio/web/texts/en.ts';
 import { Menu, navigate, toast } from '#plugins/ui/web/contract.ts';
@@ -11,11 +12,7 @@ import styles from './workspace-menu.module.css';
 export function WorkspaceMenu() {
   const t = studioTexts();
   const { workspace, workspaces } = studioSession();
-  async function go(id: string): Promise<void> {
-    await call.post('/console/api/workspaces/{workspace_id}/use', { path: { workspace_id: id } });
-    // All that was asked for was of the other workspace.
-    location.assign('/apps');
-  }
+  const go = (id: string) => goToWorkspace(id, '/apps');
   async function restore(id: string): Promise<void> {
     try {
       await call.post('/console/api/workspaces/{workspace_id}/restore', { path: { workspace_id: id } });

@@ -49,6 +49,9 @@ export const texts: typeof english = {
   failed: 'Etwas ist schiefgegangen. Versuchen Sie es erneut.',
   notFound: 'Diese Seite gibt es nicht',
   notFoundAbout: 'Die Adresse ist vielleicht falsch geschrieben, oder was sie zeigte, gibt es nicht mehr.',
+  elsewhere: (name) => `Das liegt in ${name}`,
+  elsewhereAbout: (current) => `Der Link führt in einen anderen Ihrer Arbeitsbereiche. Sie sind gerade in ${current}.`,
+  goToWorkspace: (name) => `Zu ${name} wechseln`,
   toApps: 'Zu den Apps',
   notAllowed: 'Ihre Rolle erlaubt das nicht',
   notAllowedAbout: (permission) =>

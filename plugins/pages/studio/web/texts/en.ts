@@ -49,6 +49,9 @@ export const texts = {
   failed: 'Something went wrong. Try again.',
   notFound: 'There is no such page',
   notFoundAbout: 'The address may be mistyped, or what it showed is gone.',
+  elsewhere: (name: string) => `This is in ${name}`,
+  elsewhereAbout: (current: string) => `The link leads to another workspace of yours. You are in ${current} now.`,
+  goToWorkspace: (name: string) => `Go to ${name}`,
   toApps: 'Go to the apps',
   notAllowed: 'Your role does not include this',
   notAllowedAbout: (permission: string) =>

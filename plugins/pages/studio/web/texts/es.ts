@@ -49,6 +49,9 @@ export const texts: typeof english = {
   failed: 'Algo salió mal. Inténtelo de nuevo.',
   notFound: 'Esta página no existe',
   notFoundAbout: 'Puede que la dirección esté mal escrita, o que lo que mostraba ya no exista.',
+  elsewhere: (name) => `Esto está en ${name}`,
+  elsewhereAbout: (current) => `El enlace lleva a otro de sus espacios de trabajo. Ahora está en ${current}.`,
+  goToWorkspace: (name) => `Ir a ${name}`,
   toApps: 'Ir a las aplicaciones',
   notAllowed: 'Su rol no lo permite',
   notAllowedAbout: (permission) =>

@@ -49,6 +49,9 @@ export const texts: typeof english = {
   failed: 'Une erreur est survenue. Réessayez.',
   notFound: 'Cette page n’existe pas',
   notFoundAbout: 'L’adresse est peut-être erronée, ou ce qu’elle montrait n’existe plus.',
+  elsewhere: (name) => `Ceci se trouve dans ${name}`,
+  elsewhereAbout: (current) => `Le lien mène à un autre de vos espaces de travail. Vous êtes dans ${current}.`,
+  goToWorkspace: (name) => `Aller dans ${name}`,
   toApps: 'Aller aux applications',
   notAllowed: 'Votre rôle ne le permet pas',
   notAllowedAbout: (permission) =>
