@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import { classes, Menu } from '#plugins/ui/web/contract.ts';
-import { Archive, ArchiveRestore, Ellipsis, Pencil, Pin, PinOff, Trash } from '#plugins/ui/web/icons.tsx';
+import { Archive, ArchiveRestore, Download, Ellipsis, Pencil, Pin, PinOff, Trash } from '#plugins/ui/web/icons.tsx';
 import type { Excerpt as FoundExcerpt } from './chat-api.ts';
 import type { ListedConversation } from './conversation-list.ts';
 import styles from './conversation-panel.module.css';
@@ -16,6 +16,7 @@ interface ItemProps {
   onRename(): void;
   onPin(): void;
   onArchive(): void;
+  onExport(): void;
   onRemove(): void;
 }
 
@@ -28,6 +29,7 @@ export function ConversationEntry({
   onRename,
   onPin,
   onArchive,
+  onExport,
   onRemove,
 }: ItemProps) {
   const t = chatTexts();
@@ -45,6 +47,7 @@ export function ConversationEntry({
         items={[
           { label: isPinned ? t.unpin : t.pin, icon: isPinned ? <PinOff /> : <Pin />, onSelect: onPin },
           { label: t.rename, icon: <Pencil />, onSelect: onRename },
+          { label: t.exportIt, icon: <Download />, onSelect: onExport },
           {
             label: isArchived ? t.unarchive : t.archive,
             icon: isArchived ? <ArchiveRestore /> : <Archive />,

@@ -1,7 +1,17 @@
 import { Fragment, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
-import { Button, Dialog, LinkButton, pageLanguage, Spinner, TextField, toast } from '#plugins/ui/web/contract.ts';
+import {
+  Button,
+  Dialog,
+  LinkButton,
+  lazyModule,
+  pageLanguage,
+  Spinner,
+  TextField,
+  toast,
+} from '#plugins/ui/web/contract.ts';
 import { Archive, ArrowLeft, MessageSquarePlus } from '#plugins/ui/web/icons.tsx';
 import type { ConversationItem } from './chat-api.ts';
+import { useChat } from './chat-context.ts';
 import { ConversationEntry } from './conversation-entry.tsx';
 import type { ConversationList, ListedConversation } from './conversation-list.ts';
 import styles from './conversation-panel.module.css';
@@ -9,6 +19,8 @@ import { groupsByDay } from './groups-by-day.ts';
 import { RenameDialog } from './rename-dialog.tsx';
 import { chatTexts } from './texts/en.ts';
 import { addressOfConversation, NEW, onPlainClick } from './use-address-conversation.ts';
+
+const exportPart = lazyModule(() => import('./export/export-dialog.tsx'));
 
 interface PanelProps {
   readonly list: ConversationList;
@@ -46,6 +58,9 @@ function Content(props: PanelProps) {
   const t = chatTexts();
   const { search, isArchive } = useSyncExternalStore(list.subscribe, list.snapshot);
   const [renamed, rename] = useState<ConversationItem | null>(null);
+  const [exported, setExported] = useState<ConversationItem | null>(null);
+  const { chat } = useChat();
+  const exporting = exportPart.use(exported !== null);
   /** What is put away or deleted leaves the page, too. */
   const leave = (item: ConversationItem) => item.id === current && onNew();
   return (
@@ -54,13 +69,16 @@ function Content(props: PanelProps) {
       <SearchField value={search} onSearch={(words) => void list.load(words)} />
       <div className={styles.lists}>
         {isArchive && search === '' && <h2>{t.archivedConversations}</h2>}
-        <Lists {...props} onLeave={leave} onRename={rename} />
+        <Lists {...props} onLeave={leave} onRename={rename} onExport={setExported} />
       </div>
       {search === '' && (
         <Button small variant="quiet" className={styles.archive} onClick={() => void list.showArchive(!isArchive)}>
           {isArchive ? <ArrowLeft /> : <Archive />}
           {isArchive ? t.backToConversations : t.archivedConversations}
         </Button>
+      )}
+      {exported !== null && exporting !== null && (
+        <exporting.ExportDialog item={exported} chat={chat} onClose={() => setExported(null)} />
       )}
       {renamed !== null && (
         <RenameDialog
@@ -94,10 +112,11 @@ function NewConversation({ hasAddresses, onNew }: PanelProps) {
 interface ListsProps extends PanelProps {
   onLeave(item: ConversationItem): void;
   onRename(item: ConversationItem): void;
+  onExport(item: ConversationItem): void;
 }
 
 /** What is pinned, then by day; of a search what was found, as it came. */
-function Lists({ list, current, hasAddresses, onOpen, onLeave, onRename }: ListsProps) {
+function Lists({ list, current, hasAddresses, onOpen, onLeave, onRename, onExport }: ListsProps) {
   const t = chatTexts();
   const { pinned, others, search, isArchive, hasMore, isLoading, error } = useSyncExternalStore(
     list.subscribe,
@@ -128,6 +147,7 @@ function Lists({ list, current, hasAddresses, onOpen, onLeave, onRename }: Lists
           onRename={() => onRename(item)}
           onPin={() => void list.pin(item, item.pinned !== true)}
           onArchive={() => archive(item)}
+          onExport={() => onExport(item)}
           onRemove={() => remove(item)}
         />
       ))}
