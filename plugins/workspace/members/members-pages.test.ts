@@ -14,7 +14,15 @@ describePages('members and the workspace', (pages) => {
     const editor = await studioPerson(pages, 'editor');
     const page = await admin.open(`/members?q=${encodeURIComponent(editor.email)}`);
     const role = page.getByRole('combobox', { name: 'Role of Ada' });
+    const asked = page.getByRole('dialog', { name: 'Change the role of Ada?' });
+    // Whoever thinks better of it changes nothing.
     await role.selectOption('member');
+    await asked.getByText('It changes from').waitFor();
+    expect(await pages.violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => role.inputValue()).toBe('editor');
+    await role.selectOption('member');
+    await asked.getByRole('button', { name: 'Change the role' }).click();
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => role.inputValue()).toBe('editor');
     await page.getByRole('button', { name: 'Invite', exact: true }).click();
@@ -27,6 +35,27 @@ describePages('members and the workspace', (pages) => {
     await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
     await page.getByText('Nobody is invited at the moment.').waitFor();
     expect(await pages.violations(page)).toEqual([]);
+  });
+
+  it('makes a workspace with what it is for, by keys, and begins with inviting', async () => {
+    const someone = await studioPerson(pages);
+    const page = await someone.open('/workspaces/new');
+    await page.getByLabel('Name of the workspace').focus();
+    await page.keyboard.type('Mosses');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('All about mosses.');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    expect(await pages.violations(page)).toEqual([]);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Invite' });
+    await dialog.waitFor();
+    expect(await page.title()).toContain('· Mosses');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.url()).not.toContain('invite');
+    await page.goto(new URL('/settings/workspace', pages.platform.url).href);
+    await expect.poll(() => page.getByLabel('Description').inputValue()).toBe('All about mosses.');
   });
 
   it('invites twelve people with roles from a pasted list, and names what is wrong in it', async () => {

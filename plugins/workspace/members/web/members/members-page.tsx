@@ -50,7 +50,9 @@ export function Page() {
   const [search] = useSearchParam('q');
   const [role] = useSearchParam('role');
   const [cursor] = useSearchParam('cursor');
-  const [isInviting, setInviting] = useState(false);
+  // A new workspace begins with inviting.
+  const [isBegun] = useSearchParam('invite');
+  const [isInviting, setInviting] = useState(isBegun !== '');
   const filter = Object.fromEntries(Object.entries({ search, role, cursor }).filter(([, value]) => value !== ''));
   const answer = useApi('/console/api/members', { query: { limit: LIMIT, ...filter } });
   const mayManage = can('members.manage');
@@ -91,7 +93,14 @@ export function Page() {
           </>
         )}
       </QueryBoundary>
-      {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
+      {isInviting && (
+        <InviteDialog
+          onClose={() => {
+            setInviting(false);
+            setSearchParams({ invite: '' });
+          }}
+        />
+      )}
       <Leaving />
     </PageFrame>
   );
@@ -115,6 +124,11 @@ function MemberTable({ members }: { readonly members: readonly Member[] }) {
       const label = studioTexts().undo;
       toast(t.roleChanged(member.name), { label, run: () => void setRole(member, oneOf(given, member.role)) });
     });
+  async function askForRole(member: Member, role: (typeof given)[number]): Promise<void> {
+    const { roles } = studioTexts();
+    const about = t.changeRoleAbout(roles[member.role] ?? member.role, roles[role] ?? role);
+    if (await confirm({ title: t.changeRole(member.name), about, action: t.changeIt })) await setRole(member, role);
+  }
   async function remove(member: Member): Promise<void> {
     const about = t.removeMemberAbout(member.email);
     if (!(await confirm({ title: t.removeMember(member.name), about, action: t.remove }))) return;
@@ -151,7 +165,7 @@ function MemberTable({ members }: { readonly members: readonly Member[] }) {
                   value={member.role}
                   disabled={sending.isBusy}
                   options={given.map((value) => ({ value, label: studioTexts().roles[value] ?? value }))}
-                  onChange={(event) => void setRole(member, oneOf(given, event.currentTarget.value))}
+                  onChange={(event) => void askForRole(member, oneOf(given, event.currentTarget.value))}
                 />
               ) : (
                 (studioTexts().roles[member.role] ?? member.role)

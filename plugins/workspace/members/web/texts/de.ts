@@ -13,6 +13,10 @@ export const texts = {
   you: 'Sie',
   since: 'Seit',
   roleOf: (name: string) => `Rolle von ${name}`,
+  changeRole: (name: string) => `Rolle von ${name} ändern?`,
+  changeRoleAbout: (from: string, to: string) =>
+    `Sie wechselt von ${from} zu ${to}, sofort und überall, wo die Person angemeldet ist. Was sie gemacht hat, bleibt.`,
+  changeIt: 'Rolle ändern',
   roleChanged: (name: string) => `Rolle von ${name} geändert.`,
   remove: 'Entfernen',
   removeMember: (name: string) => `${name} entfernen`,

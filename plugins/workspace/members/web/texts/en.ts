@@ -15,6 +15,10 @@ export const texts = {
   you: 'you',
   since: 'Since',
   roleOf: (name: string) => `Role of ${name}`,
+  changeRole: (name: string) => `Change the role of ${name}?`,
+  changeRoleAbout: (from: string, to: string) =>
+    `It changes from ${from} to ${to}, at once and everywhere they are signed in. They keep what they made.`,
+  changeIt: 'Change the role',
   roleChanged: (name: string) => `Changed the role of ${name}.`,
   remove: 'Remove',
   removeMember: (name: string) => `Remove ${name}`,

@@ -13,6 +13,10 @@ export const texts = {
   you: 'usted',
   since: 'Desde',
   roleOf: (name: string) => `Rol de ${name}`,
+  changeRole: (name: string) => `¿Cambiar el rol de ${name}?`,
+  changeRoleAbout: (from: string, to: string) =>
+    `Pasa de ${from} a ${to}, de inmediato y en todas sus sesiones. Lo que ha creado se conserva.`,
+  changeIt: 'Cambiar el rol',
   roleChanged: (name: string) => `Se cambió el rol de ${name}.`,
   remove: 'Quitar',
   removeMember: (name: string) => `Quitar a ${name}`,

@@ -13,6 +13,10 @@ export const texts = {
   you: 'vous',
   since: 'Depuis',
   roleOf: (name: string) => `Rôle de ${name}`,
+  changeRole: (name: string) => `Changer le rôle de ${name} ?`,
+  changeRoleAbout: (from: string, to: string) =>
+    `Il passe de ${from} à ${to}, immédiatement et dans toutes ses sessions. Ce que la personne a créé est conservé.`,
+  changeIt: 'Changer le rôle',
   roleChanged: (name: string) => `Le rôle de ${name} est changé.`,
   remove: 'Retirer',
   removeMember: (name: string) => `Retirer ${name}`,

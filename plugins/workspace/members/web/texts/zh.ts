@@ -13,6 +13,10 @@ export const texts = {
   you: '您',
   since: '加入时间',
   roleOf: (name: string) => `${name} 的角色`,
+  changeRole: (name: string) => `更改 ${name} 的角色？`,
+  changeRoleAbout: (from: string, to: string) =>
+    `将从“${from}”改为“${to}”，立即在其所有会话中生效。其创建的内容会保留。`,
+  changeIt: '更改角色',
   roleChanged: (name: string) => `已更改 ${name} 的角色。`,
   remove: '移除',
   removeMember: (name: string) => `移除 ${name}`,
