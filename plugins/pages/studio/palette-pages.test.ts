@@ -42,6 +42,16 @@ describePages('the palette', (pages) => {
     await expect.poll(() => new URL(page.url()).pathname).toBe(`/app/${ids.get('Review chat')}/build`);
   });
 
+  it('takes by Enter what is called as was typed last, not what was found before', async () => {
+    const page = await opened(owner);
+    await page.keyboard.type('客服');
+    await group(page, 'Apps').getByRole('option', { name: '客服助手' }).waitFor();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('review c');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => new URL(page.url()).pathname).toBe(`/app/${ids.get('Review chat')}/build`);
+  });
+
   it('finds in any writing, shows kinds under their headings, and counts for those who hear it', async () => {
     const page = await opened(owner);
     await page.keyboard.type('服');
