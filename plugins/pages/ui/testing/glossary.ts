@@ -66,10 +66,10 @@ export const pageTerms: readonly Term[] = [
   ['Audit log', 'Audit-Protokoll', 'Registro de auditoría', "Journal d'audit", '审计日志'],
   ['Members', 'Mitglieder', 'Miembros', 'Membres', '成员'],
   ['Role', 'Rolle', 'Rol', 'Rôle', '角色'],
-  ['owner', 'Eigentümer', 'propietario', 'propriétaire', '所有者'],
-  ['admin', 'Admin', 'administrador', 'administrateur', '管理员'],
-  ['editor', 'Bearbeiter', 'editor', 'éditeur', '编辑'],
-  ['member', 'Mitglied', 'miembro', 'membre', '成员'],
+  ['Owner', 'Eigentümer', 'Propietario', 'Propriétaire', '所有者'],
+  ['Admin', 'Admin', 'Administrador', 'Administrateur', '管理员'],
+  ['Editor', 'Bearbeiter', 'Editor', 'Éditeur', '编辑'],
+  ['Member', 'Mitglied', 'Miembro', 'Membre', '成员'],
 ];
 
 /** Where the pages have such a term: the folder of texts, and the key. */
