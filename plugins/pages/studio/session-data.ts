@@ -1,7 +1,7 @@
 import type { RouteRequest } from '#http';
 import { type Contributions, isPlatformError } from '#kernel';
 import { type Account, avatarUrl, type CurrentPlace, type Sessions } from '#plugins/accounts/contract.ts';
-import { listPermissions, type Members, mayRole } from '#plugins/members/contract.ts';
+import { lackingPermissions, listPermissions, type Members, mayRole } from '#plugins/members/contract.ts';
 import type { ThingPlaces } from '#plugins/search/contract.ts';
 import type { Workspaces } from '#plugins/workspaces/contract.ts';
 
@@ -91,6 +91,9 @@ async function placesOf({ places, members, workspaces }: SessionParts, account: 
   const current = shown.find(({ id, is_deleted: isDeleted }) => id === currentId && !isDeleted);
   return {
     workspaces: shown,
-    workspace: current === undefined ? null : { ...current, permissions: listPermissions(current.role) },
+    workspace:
+      current === undefined
+        ? null
+        : { ...current, permissions: listPermissions(current.role), lacks: lackingPermissions(current.role) },
   };
 }

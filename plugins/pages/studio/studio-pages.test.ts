@@ -48,6 +48,18 @@ describePages('the studio', (pages) => {
     expect(await pages.violations(page)).toEqual([]);
   });
 
+  it('says whom to ask for what a role does not include', async () => {
+    for (const [role, address, whom] of [
+      ['admin', '/billing', 'It takes the role Owner; yours is Admin.'],
+      ['editor', '/integrations', 'It takes the role Owner or Admin; yours is Editor.'],
+      ['member', '/forms', 'It takes the role Owner, Admin, or Editor; yours is Member.'],
+    ] as const) {
+      const page = await (await studioPerson(pages, role)).open(address);
+      await page.getByText(whom).waitFor();
+      expect(await pages.violations(page)).toEqual([]);
+    }
+  });
+
   it('is gone through by keys: the palette finds pages and actions', async () => {
     const page = await person.open('/apps');
     await page.getByRole('heading', { level: 1, name: 'Apps' }).waitFor();

@@ -3,7 +3,7 @@ import { eventName, token } from '#kernel';
 import type { Role } from './roles.ts';
 
 /** Roles and what they may do (specification, roles and permissions). */
-export { listPermissions, mayKey, mayRole, type Role, roles } from './roles.ts';
+export { lackingPermissions, listPermissions, mayKey, mayRole, type Role, roles } from './roles.ts';
 
 /** An account in a workspace. */
 export interface Membership {

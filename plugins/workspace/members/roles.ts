@@ -72,6 +72,11 @@ export function rolesThatMay(permission: Permission): readonly Role[] {
   return matrix[permission];
 }
 
+/** What a role may not do, with the roles that may, for pages that say whom to ask; none: only who runs the server. */
+export function lackingPermissions(role: Role): Readonly<Record<string, readonly Role[]>> {
+  return Object.fromEntries(Object.entries(matrix).filter(([, allowed]) => !allowed.includes(role)));
+}
+
 /** What a role may do, by name, for pages that show or hide things. */
 export function listPermissions(role: Role): readonly string[] {
   return [...permissions[role]].sort();

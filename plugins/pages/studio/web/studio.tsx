@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { EmptyState, Loading, lazyModule, PageBoundary, useAddress } from '#plugins/ui/web/contract.ts';
+import { EmptyState, Loading, lazyModule, PageBoundary, pageLanguage, useAddress } from '#plugins/ui/web/contract.ts';
 import { Questions } from './parts/confirm.tsx';
 import { Link } from './parts/link.tsx';
 import { sections } from './sections/all.ts';
@@ -8,7 +8,7 @@ import type { StudioPage } from './sections/section.ts';
 import { pageData } from './session/page-data.ts';
 import { refreshSession } from './session/refresh-session.ts';
 import { sessionEnd, watchSessionEnd } from './session/session-end.ts';
-import { can } from './session/studio-session.ts';
+import { can, studioSession } from './session/studio-session.ts';
 import { Elsewhere } from './shell/elsewhere.tsx';
 import { Shell } from './shell/shell.tsx';
 import { studioTexts } from './texts/en.ts';
@@ -98,9 +98,21 @@ function CurrentPage({ found }: { readonly found: Match }) {
   const t = studioTexts();
   const { permission } = found.page;
   if (permission !== undefined && !can(permission)) {
-    return <EmptyState level={1} title={t.notAllowed} about={t.notAllowedAbout(permission)} />;
+    return <EmptyState level={1} title={t.notAllowed} about={whoMay(permission)} />;
   }
   return <LoadedPage key={found.page.path} found={found} />;
+}
+
+/** Whom to ask for what one's role does not include. */
+function whoMay(permission: string): string {
+  const t = studioTexts();
+  const { role, lacks } = studioSession().workspace;
+  const roles = lacks[permission] ?? [];
+  if (roles.length === 0) return t.onlyOperator;
+  const named = new Intl.ListFormat(pageLanguage(), { type: 'disjunction' }).format(
+    roles.map((each) => t.roles[each] ?? each),
+  );
+  return t.notAllowedAbout(named, t.roles[role] ?? role);
 }
 
 function LoadedPage({ found: { page, params } }: { readonly found: Match }) {

@@ -13,7 +13,13 @@ export interface SessionData {
   };
   readonly workspaces: readonly WorkspaceData[];
   /** null: they belong to none that is open. */
-  readonly workspace: (Omit<WorkspaceData, 'is_deleted'> & { readonly permissions: readonly string[] }) | null;
+  readonly workspace:
+    | (Omit<WorkspaceData, 'is_deleted'> & {
+        readonly permissions: readonly string[];
+        /** What the role may not do, with the roles that may. */
+        readonly lacks: Readonly<Record<string, readonly string[]>>;
+      })
+    | null;
   /** Another workspace of theirs, which has what the address names; null: none. */
   readonly elsewhere: { readonly id: string; readonly name: string } | null;
 }

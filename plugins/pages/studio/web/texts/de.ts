@@ -54,8 +54,9 @@ export const texts: typeof english = {
   goToWorkspace: (name) => `Zu ${name} wechseln`,
   toApps: 'Zu den Apps',
   notAllowed: 'Ihre Rolle erlaubt das nicht',
-  notAllowedAbout: (permission) =>
-    `Dafür braucht es die Berechtigung ${permission}. Ein Admin oder der Eigentümer kann Ihre Rolle ändern.`,
+  notAllowedAbout: (roles, own) =>
+    `Dafür braucht es die Rolle ${roles}; Ihre ist ${own}. Bitten Sie jemanden, der sie hat.`,
+  onlyOperator: 'Das darf nur, wer diesen Server betreibt.',
   cancel: 'Abbrechen',
   save: 'Speichern',
   saved: 'Gespeichert.',

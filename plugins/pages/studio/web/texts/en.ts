@@ -54,8 +54,9 @@ export const texts = {
   goToWorkspace: (name: string) => `Go to ${name}`,
   toApps: 'Go to the apps',
   notAllowed: 'Your role does not include this',
-  notAllowedAbout: (permission: string) =>
-    `It needs the permission ${permission}. An admin or the owner of the workspace can change your role.`,
+  notAllowedAbout: (roles: string, own: string) =>
+    `It takes the role ${roles}; yours is ${own}. Ask somebody who has it.`,
+  onlyOperator: 'Only whoever runs this server may do this.',
   // Parts
   cancel: 'Cancel',
   save: 'Save',

@@ -54,8 +54,8 @@ export const texts: typeof english = {
   goToWorkspace: (name) => `Ir a ${name}`,
   toApps: 'Ir a las aplicaciones',
   notAllowed: 'Su rol no lo permite',
-  notAllowedAbout: (permission) =>
-    `Hace falta el permiso ${permission}. Un administrador o el propietario puede cambiar su rol.`,
+  notAllowedAbout: (roles, own) => `Hace falta el rol ${roles}; el suyo es ${own}. Pídaselo a alguien que lo tenga.`,
+  onlyOperator: 'Solo puede hacerlo quien administra este servidor.',
   cancel: 'Cancelar',
   save: 'Guardar',
   saved: 'Guardado.',

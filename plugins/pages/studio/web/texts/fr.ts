@@ -54,8 +54,8 @@ export const texts: typeof english = {
   goToWorkspace: (name) => `Aller dans ${name}`,
   toApps: 'Aller aux applications',
   notAllowed: 'Votre rôle ne le permet pas',
-  notAllowedAbout: (permission) =>
-    `Il faut l’autorisation ${permission}. Un administrateur ou le propriétaire peut changer votre rôle.`,
+  notAllowedAbout: (roles, own) => `Il faut le rôle ${roles} ; le vôtre est ${own}. Demandez à quelqu’un qui l’a.`,
+  onlyOperator: 'Seule la personne qui exploite ce serveur peut le faire.',
   cancel: 'Annuler',
   save: 'Enregistrer',
   saved: 'Enregistré.',
