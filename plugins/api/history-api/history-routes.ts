@@ -8,6 +8,7 @@ import type { EndUsers } from '#plugins/end-users/contract.ts';
 import type { Feedbacks, Rating } from '#plugins/feedbacks/contract.ts';
 import type { FileAddresses, StoredFiles } from '#plugins/files/contract.ts';
 import type { HumanInput, ShownForm } from '#plugins/human-input/contract.ts';
+import { outlineOf, troubleOf } from '#plugins/provider-http/contract.ts';
 import type { Runs } from '#plugins/runs/contract.ts';
 import { conversationItem } from './conversation-item.ts';
 import { conversationDocs, messageDocs, runDocs } from './history-docs.ts';
@@ -164,7 +165,7 @@ async function runDetail(parts: HistoryParts, { principal, params }: RunRequest)
             shownInputs(setInputs(run.inputs), { runId: run.id, startedAt: run.createdAt }),
           ),
     outputs: rawJson(files.freshenText(principal.workspaceId, run.outputs ?? '{}')),
-    error: run.error,
+    error: shownError(run.error, principal.visitor),
     total_steps: run.totalSteps,
     total_tokens: run.totalTokens,
     created_at: unixSeconds(run.createdAt),
@@ -204,6 +205,7 @@ function messageItem(
   return {
     id: message.id,
     conversation_id: message.conversationId,
+    workflow_run_id: message.runId,
     parent_message_id: message.parentId ?? null,
     inputs: rawJson(setInputs(message.inputs)),
     query: message.query,
@@ -215,7 +217,8 @@ function messageItem(
     agent_thoughts: visitor === undefined || visitor.seesSteps ? agentThoughts(message) : [],
     created_at: unixSeconds(message.createdAt),
     status: isWaiting ? 'paused' : message.status === 'error' ? 'error' : 'normal',
-    error: message.error,
+    error: shownError(message.error, visitor),
+    trouble: message.error === null ? null : troubleOf(message.error).trouble,
     extra_contents: own.map(formContents),
     message_tokens: message.messageTokens,
     answer_tokens: message.answerTokens,
@@ -224,6 +227,11 @@ function messageItem(
     total_price: message.totalPrice,
     currency: message.currency,
   };
+}
+
+/** Strangers are told what it means to them, not what a provider said to the owner of the app. */
+function shownError(error: string | null, visitor: AppCaller['visitor']): string | null {
+  return error === null || visitor === undefined || visitor.isExempt ? error : outlineOf(error);
 }
 
 /** What was cited; each source has an id of its place (runtime API, retrieved sources). */

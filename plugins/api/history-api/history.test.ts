@@ -65,6 +65,7 @@ describe('the messages of a conversation', () => {
     expect(message).toEqual({
       id: expect.any(String),
       conversation_id: long,
+      workflow_run_id: expect.any(String),
       parent_message_id: null,
       inputs: { plant: 'fern' },
       query: 'Message 25',
@@ -76,6 +77,7 @@ describe('the messages of a conversation', () => {
       created_at: expect.any(Number),
       status: 'normal',
       error: null,
+      trouble: null,
       extra_contents: [],
       message_tokens: 0,
       answer_tokens: 0,

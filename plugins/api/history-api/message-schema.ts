@@ -38,6 +38,7 @@ const form = objectSchema('MessageForm', {
 export const message = objectSchema('Message', {
   id: uuid,
   conversation_id: uuid,
+  workflow_run_id: { ...orNull(uuid), description: 'The run that produced the answer.' },
   parent_message_id: orNull(uuid),
   inputs: object,
   query: text,
@@ -49,6 +50,11 @@ export const message = objectSchema('Message', {
   created_at: seconds,
   status: { type: 'string', enum: ['normal', 'error', 'paused'] },
   error: orNull(text),
+  trouble: orNull({
+    type: 'string',
+    enum: ['busy', 'too_long', 'fault'],
+    description: 'Cause of the error, as in error events.',
+  }),
   extra_contents: { ...listOf(form), description: 'Forms that the run requested human input with.' },
   message_tokens: integer,
   answer_tokens: integer,
@@ -62,6 +68,7 @@ export const message = objectSchema('Message', {
 export const messageExample = {
   id: '77a1c2de-0b63-4a54-8d0f-93f0b2c4d5e6',
   conversation_id: '19c7e2aa-4b6d-4d3b-9a55-0c1d2e3f4a5b',
+  workflow_run_id: '5d0e6d3c-31a4-4a35-8a8e-7a3b7cf0a111',
   parent_message_id: null,
   inputs: { plant: 'fern' },
   query: 'How often do I water it?',
@@ -73,6 +80,7 @@ export const messageExample = {
   created_at: 1767225601,
   status: 'normal',
   error: null,
+  trouble: null,
   extra_contents: [],
   message_tokens: 41,
   answer_tokens: 6,

@@ -24,7 +24,7 @@ export interface Visitor {
   readonly address: string;
   /** Whether the steps of runs are shown on the page. */
   readonly seesSteps: boolean;
-  /** Whether what the owner allows visitors of the app's page is nothing to them: they belong to the workspace. */
+  /** Whether what the owner allows visitors of the app's page is nothing to them: they belong to the workspace, and are told why runs fail. */
   readonly isExempt: boolean;
 }
 

@@ -4,6 +4,7 @@ import type { EgressResponse } from '#plugins/egress/contract.ts';
 import type { Endpoint } from './endpoint.ts';
 import { type Reported, readError } from './reported-error.ts';
 import { retryAfterOf } from './retry-after.ts';
+import { HEADLINES } from './trouble.ts';
 
 /** Bytes of an error answer that are looked at. */
 const MAX_ERROR_BODY = 16 * 1024;
@@ -39,9 +40,11 @@ export function brokenAnswer(
   }
   const reported = readError(about.reported);
   const wait = retryAfterOf({}, about.reported);
-  const { code, remedy } = meaningOf(reported.status ?? 200, reported);
+  const { code, headline, remedy } = meaningOf(statusOf(reported) ?? 200, reported);
   const said = excerpt(reported.message, endpoint);
-  const text = `${nameOf(endpoint)} ${what.replace(/\.$/, '')}${forModel(about.model)}.${said} ${remedy(wait)}`;
+  // What tells callers what to do is said as it is of answers with a status.
+  const told = Object.values<string>(HEADLINES).includes(headline) ? headline : what.replace(/\.$/, '');
+  const text = `${nameOf(endpoint)} ${told}${forModel(about.model)}.${said} ${remedy(wait)}`;
   return new PlatformError('invalid', code, text, detailsOf(wait, statusOf(reported)));
 }
 
@@ -86,6 +89,12 @@ const MODEL: Meaning = {
   remedy: () => "Check the model's name, and the API address in the settings of the provider.",
 };
 
+const LENGTH: Meaning = {
+  code: 'models.completion_request_error',
+  headline: HEADLINES.tooLong,
+  remedy: () => 'Try with less: a shorter prompt, fewer turns of the conversation, or a model that reads more.',
+};
+
 /** Vendors tell these with all kinds of statuses. Compared with the error's code, type and message, in lower case. */
 const CREDENTIAL_WORDS =
   /invalid_api_key|invalidapikey|api_key_invalid|incorrect api key|invalid api key|api key not valid|authentication_error/;
@@ -94,6 +103,10 @@ const QUOTA_WORDS =
 const MODEL_WORDS =
   /model_not_found|model not exist|model does not exist|invalid_model|invalidendpointormodel|deploymentnotfound|modelnotopen|model identifier is invalid/;
 
+/** More than a model reads at once. */
+const LENGTH_WORDS =
+  /context_length_exceeded|maximum context length|context window|prompt is too long|input is too long|too many (?:input )?tokens|string_above_max_length|request_too_large|exceeds? the (?:maximum|limit|model).{0,40}tokens?|tokens? (?:count|limit).{0,40}exceed/;
+
 /** Google calls a rate limit "quota": the word alone means nothing. */
 function meaningOf(status: number, { code, message }: Reported): Meaning {
   const words = `${code} ${message}`.toLowerCase();
@@ -101,9 +114,10 @@ function meaningOf(status: number, { code, message }: Reported): Meaning {
   if (status === 401 || status === 403 || CREDENTIAL_WORDS.test(words)) return CREDENTIALS;
   if (status === 404 || MODEL_WORDS.test(words)) return MODEL;
   const isLimit = status === 429 || /rate_limit|too many requests|resource_exhausted/.test(words);
+  if (!isLimit && (status === 413 || (status < 500 && LENGTH_WORDS.test(words)))) return LENGTH;
   return {
     code: 'models.completion_request_error',
-    headline: isLimit ? 'limits the rate of calls' : headlineOf(status),
+    headline: isLimit ? HEADLINES.limited : headlineOf(status),
     remedy(wait) {
       if (wait !== undefined) return `Try again in ${Math.ceil(wait / 1000)} s.`;
       if (isLimit) return 'Try again later, or have the limit raised at the provider.';
@@ -121,7 +135,7 @@ function isRedirect(status: number): boolean {
 }
 
 function headlineOf(status: number): string {
-  if (status === 529 || status === 503) return 'is overloaded';
+  if (status === 529 || status === 503) return HEADLINES.overloaded;
   if (isRedirect(status)) return 'leads to another address';
   return status >= 400 && status < 500 ? 'refuses the request' : `answered with status ${status}`;
 }

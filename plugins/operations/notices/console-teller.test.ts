@@ -46,6 +46,23 @@ describe('what is told in the console', () => {
     expect(await told(member, 'form-waits')).toEqual([]);
   });
 
+  it('is that an app fails its visitors, to those who edit apps, once a day, whoever asks how often', async () => {
+    const end = { kind: 'run-finished', status: 'failed', error: 'Node "Ask" (llm): Vendor answered with status 500.' };
+    const run = { workspaceId: platform.workspaceId, appId: ID, keyId: null, triggeredFrom: 'app-run', end } as never;
+    const busy = { ...end, error: 'Vendor limits the rate of calls (429). Try again later.' };
+    const other = (change: object) => ({ ...(run as object), ...change }) as never;
+    const more = [
+      other({ keyId: ID, appId: 'key' }),
+      other({ end: busy, appId: 'busy' }),
+      other({ triggeredFrom: 'debugging', appId: 'draft' }),
+      other({ end: { ...end, status: 'stopped' }, appId: 'stopped' }),
+    ];
+    for (const each of [run, run, ...more]) await teller.runEnded(each);
+    await new ConsoleTeller(platform.kernel.resolve(ConsoleNotices), platform.kernel.resolve(Members)).runEnded(run);
+    expect(await told(editor, 'app-fails')).toEqual([{ app_id: ID }]);
+    expect(await told(member, 'app-fails')).toEqual([]);
+  });
+
   it('is read once no form of the node waits any more, and told again when one does', async () => {
     const { key, appId } = await platform.importApp(approvalWorkflow());
     const run = async () => {

@@ -5,7 +5,9 @@ import type { ConsoleNotices } from '#plugins/console-notices/contract.ts';
 import type { FailedSource } from '#plugins/dataset-sources/contract.ts';
 import type { FormWaiting } from '#plugins/human-input/contract.ts';
 import type { Members } from '#plugins/members/contract.ts';
+import { troubleOf } from '#plugins/provider-http/contract.ts';
 import type { RepositoryLook } from '#plugins/repositories/contract.ts';
+import type { EndedRun } from '#plugins/runs/contract.ts';
 import type { EndpointEnd } from '#plugins/webhooks/contract.ts';
 
 /**
@@ -15,6 +17,8 @@ import type { EndpointEnd } from '#plugins/webhooks/contract.ts';
 export class ConsoleTeller {
   readonly #notices: ConsoleNotices;
   readonly #members: Pick<Members, 'workspacesOf'>;
+  /** Apps whose faults this process has told of, with the day. */
+  readonly #failing = new Set<string>();
 
   constructor(notices: ConsoleNotices, members: Pick<Members, 'workspacesOf'>) {
     this.#notices = notices;
@@ -54,6 +58,18 @@ export class ConsoleTeller {
     const about = { app_id: appId, host: new URL(url).host };
     const name = `webhook ${endpointId} ${currentTime()}`;
     await this.#notices.add({ workspaceId, to, kind: 'webhook-off', name, about });
+  }
+
+  /** Who may mend an app, when a visitor of it was told that they are: once a day, however many visitors there are. */
+  async runEnded({ workspaceId, appId, keyId, triggeredFrom, end }: EndedRun): Promise<void> {
+    if (keyId !== null || triggeredFrom !== 'app-run' || end.kind !== 'run-finished' || end.status !== 'failed') return;
+    if (troubleOf(end.error ?? '').trouble !== 'fault') return;
+    const name = `app ${appId} ${today()}`;
+    if (this.#failing.has(name)) return;
+    if (this.#failing.size >= MAX_FAILING) this.#failing.clear();
+    this.#failing.add(name);
+    const to = await this.#notices.readers(workspaceId, 'apps.edit');
+    await this.#notices.add({ workspaceId, to, kind: 'app-fails', name, about: { app_id: appId } });
   }
 
   /** Whose account it is; of the workspace's, those who may reconnect it. What works again needs nobody. */
@@ -102,6 +118,9 @@ export class ConsoleTeller {
     await this.#notices.add({ workspaceId, to, kind: 'repository-waits', name, about });
   }
 }
+
+/** Apps kept in mind; those beyond are found again in the database. */
+const MAX_FAILING = 10_000;
 
 /** What notices of forms of a node are called, before the day. */
 function formName(appId: string, nodeId: string): string {

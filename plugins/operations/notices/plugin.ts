@@ -9,6 +9,7 @@ import { Jobs, Tasks } from '#plugins/jobs/contract.ts';
 import { Mail } from '#plugins/mail/contract.ts';
 import { Members, OwnershipMoved } from '#plugins/members/contract.ts';
 import { RepositoryLooked } from '#plugins/repositories/contract.ts';
+import { RunHooks } from '#plugins/runs/contract.ts';
 import { BudgetWarned } from '#plugins/usage/contract.ts';
 import { EndpointSwitchedOff } from '#plugins/webhooks/contract.ts';
 import { Workspaces } from '#plugins/workspaces/contract.ts';
@@ -52,6 +53,7 @@ export const plugin = definePlugin({
     events.on(AccountStateChanged, (change) => add(teller.accountStateChanged(change)));
     events.on(SourceFailed, (source) => add(teller.sourceFailed(source)));
     events.on(RepositoryLooked, (look) => add(teller.repositoryLooked(look)));
+    contribute(RunHooks, { id: 'notices', observer: { ended: (run) => add(teller.runEnded(run)) } });
     onClose(async () => {
       await Promise.all(adding);
     });

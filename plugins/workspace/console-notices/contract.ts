@@ -5,6 +5,7 @@ import type { OpenTransaction } from '#plugins/database/contract.ts';
 /** What notices are about. Pages have a text and an address for each. */
 export const noticeKinds = [
   'account-broken',
+  'app-fails',
   'budget-near',
   'budget-reached',
   'form-waits',

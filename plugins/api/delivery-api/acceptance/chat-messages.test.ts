@@ -141,6 +141,8 @@ describe('an order of events', () => {
       status: 400,
       code: 'invalid_param',
       message: expect.stringContaining('boom at noon'),
+      trouble: 'fault',
+      retry_after: null,
     });
     expect(events.some((event) => event.event === 'message_end')).toBe(false);
     const stored = await platform.get(app.key, `/v1/messages?user=u1&conversation_id=${error?.conversation_id}`);

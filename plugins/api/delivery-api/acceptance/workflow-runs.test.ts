@@ -253,6 +253,8 @@ describe('a run with a failing node', () => {
       status: 400,
       code: 'invalid_param',
       message: expect.stringContaining('boom at noon'),
+      trouble: 'fault',
+      retry_after: null,
     });
   });
 

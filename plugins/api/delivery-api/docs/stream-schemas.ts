@@ -20,7 +20,20 @@ function event(app: string, name: string, fields: Fields): JsonSchema {
 /** The last event of a stream that fails; without ids where it failed before there were any. */
 function failure(app: string, ids: Fields): JsonSchema {
   const fields: Fields = { event: { type: 'string', const: 'error' }, status: integer, code: text, message: text };
-  return objectSchema(`${app}ErrorEvent`, { ...fields, ...ids }, { optional: Object.keys(ids) });
+  const told: Fields = {
+    trouble: {
+      type: 'string',
+      enum: ['busy', 'too_long', 'fault'],
+      description:
+        'Cause of the failure: `busy`, the model has no capacity now; `too_long`, the request exceeds what the model reads; `fault`, the owner of the app must fix it.',
+    },
+    retry_after: orNull({
+      type: 'integer',
+      description: 'Seconds to wait before a retry; null where the provider gives none.',
+    }),
+  };
+  const optional = [...Object.keys(told), ...Object.keys(ids)];
+  return objectSchema(`${app}ErrorEvent`, { ...fields, ...told, ...ids }, { optional });
 }
 
 function dataEvents(app: string, envelope: Fields, data: Fields): JsonSchema[] {

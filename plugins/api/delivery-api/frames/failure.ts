@@ -1,11 +1,16 @@
 import type { RunFinishedEvent } from '#engine';
 import { PlatformError } from '#kernel';
+import { type Trouble, troubleOf } from '#plugins/provider-http/contract.ts';
 
 /** What a failed run is told as: the fields of an `error` event (runtime API, error event). */
 export interface Failure {
   readonly status: number;
   readonly code: string;
   readonly message: string;
+  /** What it means to who asked. */
+  readonly trouble: Trouble;
+  /** Seconds after which it may be tried again, where somebody said so. */
+  readonly retry_after: number | null;
 }
 
 /** Codes a provider's trouble keeps in apps without a graph of their own. */
@@ -25,10 +30,12 @@ const serverFaults = ['engine.thread_died', 'engine.thread_blocked', 'engine.int
  */
 export function failureOf(end: RunFinishedEvent, isGraphApp: boolean): Failure {
   const message = end.error ?? 'The run failed.';
+  const { trouble, retryAfter: retry_after } = troubleOf(message);
+  const told = { message, trouble, retry_after };
   const wireCode = end.errorCode?.slice(end.errorCode.indexOf('.') + 1) ?? '';
-  if (!isGraphApp && providerCodes.includes(wireCode)) return { status: 400, code: wireCode, message };
-  if (serverFaults.includes(end.errorCode ?? '')) return { status: 500, code: 'internal_server_error', message };
-  return { status: 400, code: 'invalid_param', message };
+  if (!isGraphApp && providerCodes.includes(wireCode)) return { status: 400, code: wireCode, ...told };
+  if (serverFaults.includes(end.errorCode ?? '')) return { status: 500, code: 'internal_server_error', ...told };
+  return { status: 400, code: 'invalid_param', ...told };
 }
 
 /** The same as the error of a blocking call. */

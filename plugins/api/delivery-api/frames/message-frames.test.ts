@@ -105,6 +105,8 @@ describe('the stream of a message', () => {
       status: 400,
       code: 'invalid_param',
       message: 'boom',
+      trouble: 'fault',
+      retry_after: null,
     });
   });
 

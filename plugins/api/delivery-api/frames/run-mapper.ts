@@ -20,7 +20,7 @@ export function messageOf(conversations: Conversations, owner: Owner, runId: str
 
 /** Turns the events of a run into the frames its client is sent, with addresses of files that work for this request. */
 export function mapperFor(
-  { files, origin, steps }: Pick<Generation, 'files' | 'origin' | 'steps'>,
+  { files, origin, steps, causes }: Pick<Generation, 'files' | 'origin' | 'steps' | 'causes'>,
   { run, taskId, workspaceId, message }: RunOfStream,
 ): FrameMapper {
   const frames =
@@ -35,7 +35,13 @@ export function mapperFor(
           ...shapeOf(message.data),
         });
   const visible =
-    steps === undefined ? frames : new ShownSteps(frames, steps, message !== null && shapeOf(message.data).isAgentApp);
+    steps === undefined
+      ? frames
+      : new ShownSteps(
+          frames,
+          { steps, ...(causes !== undefined && { causes }) },
+          message !== null && shapeOf(message.data).isAgentApp,
+        );
   return new FreshFrames(visible, files.at(origin), workspaceId);
 }
 
@@ -48,7 +54,7 @@ interface RunOfStream {
 
 /** The same for a run that was started before. */
 export function mapperOf(
-  generation: Pick<Generation, 'conversations' | 'files' | 'origin' | 'steps'>,
+  generation: Pick<Generation, 'conversations' | 'files' | 'origin' | 'steps' | 'causes'>,
   {
     run,
     owner,

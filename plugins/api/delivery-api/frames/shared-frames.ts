@@ -27,15 +27,15 @@ export interface FrameReading {
   ) => AsyncIterable<readonly PlacedEvent[]>;
 }
 
-type Views = Pick<Generation, 'runs' | 'conversations' | 'files' | 'origin' | 'steps' | 'shared'>;
+type Views = Pick<Generation, 'runs' | 'conversations' | 'files' | 'origin' | 'steps' | 'causes' | 'shared'>;
 
 /** The frames of a run for one of its readers; made once for all readers who are shown the same. */
 export function sharedFrames(views: Views, followed: FollowedRun, reading: FrameReading): AsyncIterable<EncodedFrames> {
   const { runId, user, workspaceId } = followed;
   const { kind, after, hasIds, signal, read } = reading;
-  const { origin = '', steps = '' } = views;
+  const { origin = '', steps = '', causes = '' } = views;
   return views.shared.follow({
-    key: [workspaceId, runId, user.id, kind, hasIds, steps, origin].join(' '),
+    key: [workspaceId, runId, user.id, kind, hasIds, steps, causes, origin].join(' '),
     after,
     hasIds,
     signal,

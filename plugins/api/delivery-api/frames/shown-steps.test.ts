@@ -23,7 +23,7 @@ const text = { kind: 'chunk', nodeId: 'end', deltas: ['Hello'], selector: ['llm'
 
 const run = { runId: 'r', workflowId: 'w', recordedInputs: '{}', startedAt: 0, user: { id: 'u', sessionId: 's' } };
 const told = (view: 'names' | 'none') =>
-  new ShownSteps(new WorkflowFrames(run, 't'), view)
+  new ShownSteps(new WorkflowFrames(run, 't'), { steps: view })
     .map([finished, round, log, text])
     .map((frame) => JSON.parse(frame));
 
@@ -49,8 +49,21 @@ describe('attack T11: what visitors are told of steps', () => {
 
   it('is decided by the app, and programs see everything', () => {
     const visitor = { id: 'v', address: '127.0.0.1' };
-    expect(stepView({ visitor: { ...visitor, seesSteps: true, isExempt: false } })).toEqual({ steps: 'names' });
-    expect(stepView({ visitor: { ...visitor, seesSteps: false, isExempt: false } })).toEqual({ steps: 'none' });
+    expect(stepView({ visitor: { ...visitor, seesSteps: true, isExempt: true } })).toEqual({ steps: 'names' });
+    const outsider = { ...visitor, seesSteps: false, isExempt: false };
+    expect(stepView({ visitor: outsider })).toEqual({ steps: 'none', causes: 'outline' });
     expect(stepView({})).toEqual({});
+  });
+
+  it('is what a failed run means to them, without the words of a provider', () => {
+    const error = 'Vendor (api.vendor.example) limits the rate of calls (429). It says: SECRET. Try again in 12 s.';
+    const end = { kind: 'run-finished', status: 'failed', error, errorCode: 'models.completion_request_error' };
+    const ended = { ...end, outputs: '{}', usage: {}, files: '[]', finishedAt: 0, elapsed: 0 } as unknown as RunEvent;
+    const framesOf = (view: ConstructorParameters<typeof ShownSteps>[1]) =>
+      new ShownSteps(new WorkflowFrames(run, 't'), view).map([ended]).join('\n');
+    const outlined = framesOf({ steps: 'names', causes: 'outline' });
+    expect(outlined).not.toMatch(/SECRET|vendor/i);
+    expect(JSON.parse(outlined.split('\n').at(-1) ?? '')).toMatchObject({ trouble: 'busy', retry_after: 12 });
+    expect(framesOf({ steps: 'names' })).toContain('SECRET');
   });
 });

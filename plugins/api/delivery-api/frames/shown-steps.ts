@@ -1,14 +1,32 @@
 import type { RunEvent } from '#engine';
 import type { AppCaller } from '#plugins/app-access/contract.ts';
+import { outlineOf } from '#plugins/provider-http/contract.ts';
 import type { FrameMapper } from './frame-mapper.ts';
 
 /** What a reader is shown of the steps of a run: their names, states and times, or nothing. Absent: all there is. */
 export type StepView = 'names' | 'none';
 
+/** Strangers are told what a failed run means to them, not what a provider said to its owner. Absent: all there is. */
+export type CauseView = 'outline';
+
 /** Programs see what nodes were given and gave: prompts, code, answers of services. Visitors see at most that nodes ran. */
-export function stepView({ visitor }: Pick<AppCaller, 'visitor'>): { readonly steps?: StepView } {
+export function stepView({ visitor }: Pick<AppCaller, 'visitor'>): RunView {
   if (visitor === undefined) return {};
-  return { steps: visitor.seesSteps ? 'names' : 'none' };
+  return {
+    steps: visitor.seesSteps ? 'names' : 'none',
+    ...(!visitor.isExempt && { causes: 'outline' as const }),
+  };
+}
+
+/** How much of a run its reader is shown. */
+export interface RunView {
+  readonly steps?: StepView;
+  readonly causes?: CauseView;
+}
+
+/** The text of a failed run, as its reader is told it. */
+export function shownCause<Text extends string | null>(text: Text, { causes }: RunView): Text {
+  return causes === undefined || text === null ? text : (outlineOf(text) as Text);
 }
 
 /** Frames without what the reader is not shown of steps. */
@@ -17,12 +35,14 @@ export class ShownSteps implements FrameMapper {
   readonly #inner: FrameMapper;
   readonly #view: StepView;
   readonly #isAgentApp: boolean;
+  readonly #causes: CauseView | undefined;
 
   /** `isAgentApp`: what the agent thought and used is its answer's story, and shown where steps are. */
-  constructor(inner: FrameMapper, view: StepView, isAgentApp = false) {
+  constructor(inner: FrameMapper, { steps, causes }: RunView & { readonly steps: StepView }, isAgentApp = false) {
     this.identity = inner.identity;
     this.#inner = inner;
-    this.#view = view;
+    this.#view = steps;
+    this.#causes = causes;
     this.#isAgentApp = isAgentApp;
   }
 
@@ -34,11 +54,17 @@ export class ShownSteps implements FrameMapper {
 
   #shown(event: RunEvent): readonly RunEvent[] {
     if (event.kind === 'agent-log') return this.#view === 'names' && this.#isAgentApp ? [event] : [];
+    if (event.kind === 'run-finished') return [this.#ended(event)];
     return shown(event, this.#view);
   }
 
+  #ended<End extends { readonly error: string | null }>(end: End): End {
+    if (this.#causes === undefined) return end;
+    return { ...end, error: shownCause(end.error, { causes: this.#causes }) };
+  }
+
   finished(end: Parameters<FrameMapper['finished']>[0]): string {
-    return this.#inner.finished(end);
+    return this.#inner.finished(this.#ended(end));
   }
 
   sound(audio: string): string {

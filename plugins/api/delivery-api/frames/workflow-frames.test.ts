@@ -114,6 +114,8 @@ describe('the stream of a workflow', () => {
       status: 400,
       code: 'invalid_param',
       message: 'boom',
+      trouble: 'fault',
+      retry_after: null,
     });
   });
 

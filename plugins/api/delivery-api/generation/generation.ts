@@ -5,7 +5,7 @@ import type { AppCaller } from '#plugins/app-access/contract.ts';
 import type { PublishedVersion } from '#plugins/apps/contract.ts';
 import type { Conversations } from '#plugins/conversations/contract.ts';
 import type { OpenStreams } from '#plugins/delivery-api/callers/open-streams.ts';
-import type { StepView } from '#plugins/delivery-api/frames/shown-steps.ts';
+import { type CauseView, type StepView, shownCause } from '#plugins/delivery-api/frames/shown-steps.ts';
 import type { DirectAnswers } from '#plugins/direct-answers/contract.ts';
 import type { EndUser, EndUsers } from '#plugins/end-users/contract.ts';
 import type { StoredFiles } from '#plugins/files/contract.ts';
@@ -25,6 +25,8 @@ export interface Generation {
   readonly origin?: string | undefined;
   /** What its client is shown of the steps of runs. */
   readonly steps?: StepView;
+  /** What its client is told of why runs fail. */
+  readonly causes?: CauseView;
   readonly answers: DirectAnswers;
   readonly idempotency: Idempotency;
   readonly speechStreamers: ProviderSlot<SpeechStreamer>;
@@ -148,11 +150,12 @@ export function recordedInputs(
 }
 
 /** The end of a run with addresses of files that its caller can use. */
-export function withAddresses({ files, origin }: Generation, workspaceId: string, end: RunEnd): RunEnd {
+export function withAddresses({ files, origin, causes }: Generation, workspaceId: string, end: RunEnd): RunEnd {
   const addresses = files.at(origin);
   return {
     ...end,
     outputs: addresses.freshenText(workspaceId, end.outputs),
     answer: addresses.readdressed(end.answer),
+    ...(end.kind === 'run-finished' && causes !== undefined && { error: shownCause(end.error, { causes }) }),
   };
 }

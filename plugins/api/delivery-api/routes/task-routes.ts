@@ -17,7 +17,7 @@ import { cursorOf, type FrameCursor } from '#plugins/delivery-api/frames/event-i
 import { framesAfter } from '#plugins/delivery-api/frames/past-events.ts';
 import { messageOf } from '#plugins/delivery-api/frames/run-mapper.ts';
 import { type FollowedRun, resumeOf, sharedFrames } from '#plugins/delivery-api/frames/shared-frames.ts';
-import { stepView } from '#plugins/delivery-api/frames/shown-steps.ts';
+import { shownCause, stepView } from '#plugins/delivery-api/frames/shown-steps.ts';
 import { StreamIdentities } from '#plugins/delivery-api/frames/stream-identities.ts';
 import type { Generation } from '#plugins/delivery-api/generation/generation.ts';
 import { messageIds } from '#plugins/delivery-api/generation/replies.ts';
@@ -91,7 +91,7 @@ async function showRun(generation: Generation, request: Request) {
     workflow_id: run.workflowId,
     status: run.status,
     outputs: rawJson(files.freshenText(workspaceId, run.outputs ?? 'null')),
-    error: run.error,
+    error: shownCause(run.error, stepView(request.principal)),
     elapsed_time: run.elapsed,
     total_tokens: run.totalTokens,
     total_steps: run.totalSteps,

@@ -8,6 +8,7 @@ import {
   chunkFrame,
   DONE_FRAME,
   type FakeOpenAi,
+  fail,
   framesOf,
   type SeenCall,
   startFakeOpenAi,
@@ -40,6 +41,7 @@ function textsOf(call: SeenCall): readonly string[] {
 
 export async function startChatBench(pages: TestPages): Promise<ChatBench> {
   const waiting: ServerResponse[] = [];
+  const refused = new Map<string, number>();
   const server = await startFakeOpenAi({
     echo(call, response) {
       beginStream(response);
@@ -51,6 +53,20 @@ export async function startChatBench(pages: TestPages): Promise<ChatBench> {
       for (const text of [textsOf(call).at(-1) ?? '']) response.write(chunkFrame({ content: text }));
       response.end(chunkFrame({}, { finish_reason: 'stop' }) + DONE_FRAME);
     },
+    /** Has no room for a question the first time, nor the second where it says "twice", and never where it says "never". */
+    busy(call, response) {
+      const said = textsOf(call).at(-1) ?? '';
+      const times = (refused.get(said) ?? 0) + 1;
+      refused.set(said, times);
+      if (!said.includes('never') && times > (said.includes('twice') ? 2 : 1)) {
+        beginStream(response);
+        response.end(framesOf(`There is room for: ${said}`).join(''));
+        return;
+      }
+      response.setHeader('retry-after', said.includes('hours') ? '7200' : '1');
+      fail(response, 429, { message: 'SECRET slow down', code: 'rate_limit_exceeded' });
+    },
+    long: (_call, response) => fail(response, 400, { message: 'prompt is too long', code: 'context_length_exceeded' }),
     held(_call, response) {
       beginStream(response);
       waiting.push(response);

@@ -62,12 +62,16 @@ function What({ notice: { id, kind, about } }: { readonly notice: Notice }) {
   const t = noticesTexts();
   const budgets = can('billing.manage') ? '/usage/budgets' : '/usage';
   const path = { app_id: about.app_id ?? '' };
-  const app = useApi('/console/api/apps/{app_id}', { path, when: kind === 'form-waits' && path.app_id !== '' });
+  const app = useApi('/console/api/apps/{app_id}', {
+    path,
+    when: (kind === 'form-waits' || kind === 'app-fails') && path.app_id !== '',
+  });
   const part = (name: string) => encodeURIComponent(about[name] ?? '');
   const says: Record<Notice['kind'], readonly [text: string, href: string]> = {
     'budget-near': [t.budgetNear, budgets],
     'budget-reached': [t.budgetReached, budgets],
     'form-waits': [formWaits(about, app.value?.name), '/forms'],
+    'app-fails': [t.appFails(app.value?.name), `/app/${part('app_id')}/runs`],
     'account-broken': [
       t.accountBroken(about.label ?? ''),
       about.owner === 'workspace' ? '/integrations' : '/account/integrations',

@@ -7,6 +7,8 @@ export interface ChatContents {
   readonly chat: ChatApi;
   readonly site: Site;
   readonly parameters: ChatParameters;
+  /** A member of the workspace, who is told what went wrong in the words of who said it. */
+  readonly isMember: boolean;
   /** Says something to who hears the page. */
   announce(text: string): void;
   /** Looks for what has come of the conversation elsewhere. */

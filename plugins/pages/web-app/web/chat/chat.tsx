@@ -36,6 +36,7 @@ export interface ChatProps {
 /** The page of a chat: conversations at its side, the one that is open, and where one writes. */
 export function Chat({ session, chat, memory, parameters }: ChatProps) {
   const { site, link, isEmbedded } = session;
+  const isMember = session.visitorId.startsWith('member:');
   const t = chatTexts();
   const isWide = useMedia('(min-width: 900px)') && !isEmbedded;
   const [isPanelOpen, openPanel] = useState(false);
@@ -96,7 +97,11 @@ export function Chat({ session, chat, memory, parameters }: ChatProps) {
   useLastConversation(memory, state, startNew);
 
   /** Sends what was written; false: something is to be filled in first. */
-  const ask = (query: string, files: ComposerFiles = noFiles, { parentId = null, key }: AskOptions = {}): boolean => {
+  const ask = (
+    query: string,
+    files: ComposerFiles = noFiles,
+    { parentId = null, key, tries = 0 }: AskOptions = {},
+  ): boolean => {
     const isNew = state.conversationId === '' && state.turns.length === 0;
     const inputs = isNew ? (opening.current === null ? {} : opening.current.inputs()) : {};
     if (inputs === null) return false;
@@ -104,15 +109,15 @@ export function Chat({ session, chat, memory, parameters }: ChatProps) {
     const newest = state.turns.at(-1);
     const follows = parentId ?? (last === newest || last === undefined ? null : last.state.id);
     choose(withoutNewest(chosen, follows, state.turns));
-    thread.ask({ query, inputs, files: files.sent, shownFiles: files.shown, parentId: follows, key });
+    thread.ask({ query, inputs, files: files.sent, shownFiles: files.shown, parentId: follows, key, tries });
     link?.tell({ type: 'message', text: query, conversation_id: state.conversationId });
     return true;
   };
-  const askAnew = (turn: Turn, query: string) => {
+  const askAnew = (turn: Turn, query: string, tries = 0) => {
     const at = branch.findIndex((each) => each.turn === turn);
     const parentId = branch[at - 1]?.turn.state.id ?? FIRST;
     const sent = turn.state.files.map(({ id, type }) => uploadedFile(id, type));
-    ask(query, { sent, shown: turn.state.files }, { parentId });
+    ask(query, { sent, shown: turn.state.files }, { parentId, tries });
   };
   const waiting = useQueue({
     queue: memory.queue,
@@ -148,8 +153,8 @@ export function Chat({ session, chat, memory, parameters }: ChatProps) {
     [site, chat],
   );
   const contents = useMemo<ChatContents>(
-    () => ({ chat, site, parameters, announce, reload: () => void thread.load() }),
-    [chat, site, parameters, thread],
+    () => ({ chat, site, parameters, isMember, announce, reload: () => void thread.load() }),
+    [chat, site, parameters, isMember, thread],
   );
   const part = panelPart.use(isWide || isPanelOpen);
   const panel =
@@ -245,6 +250,8 @@ interface AskOptions {
   /** The message it follows; null: the last that is shown. */
   readonly parentId?: string | null;
   readonly key?: string;
+  /** How often it was tried by itself. */
+  readonly tries?: number;
 }
 
 const noFiles: ComposerFiles = { sent: [], shown: [] };

@@ -22,7 +22,7 @@ interface ThreadViewProps {
   readonly isRunning: boolean;
   readonly opening: ReactNode;
   onAsk(query: string): void;
-  onAskAnew(turn: Turn, query: string): void;
+  onAskAnew(turn: Turn, query: string, tries?: number): void;
   onChoose(parent: string, key: string): void;
   onNew(): void;
 }
@@ -93,7 +93,7 @@ export function ThreadView(props: ThreadViewProps) {
                     isLast={turn === last}
                     mayAskAnew={!isRunning}
                     wasRefused={thread.wasRefused(turn)}
-                    onRetry={() => thread.retry(turn)}
+                    onRetry={(tries) => thread.retry(turn, tries)}
                     onAskAnew={onAskAnew}
                     onChoose={(key) => onChoose(branch[index - 1]?.turn.key ?? FIRST, key)}
                   />

@@ -3,7 +3,7 @@ import { listOf, type Mapping, textOf } from '#plugins/web-app/web/workflow/fram
 import type { ChatApi } from './chat-api.ts';
 import { askQuestion, type Begun, followTurn, type Order } from './chat-connection.ts';
 import type { ChatMemory, KeptOrder } from './chat-memory.ts';
-import { type SentFile, Turn, type TurnFile, type TurnState } from './turn.ts';
+import { type SentFile, Turn, type TurnError, type TurnFile, type TurnState } from './turn.ts';
 import { turnOfMessage } from './turn-of-message.ts';
 
 /** What somebody asks. */
@@ -16,6 +16,8 @@ export interface Question {
   readonly parentId: string | null;
   /** The one it is sent under, where it has waited under one. */
   readonly key?: string | undefined;
+  /** How often it was tried by itself. */
+  readonly tries?: number;
 }
 
 /** What a page does about its conversation. */
@@ -166,17 +168,18 @@ export class Thread {
     noteFirst(order);
     this.#orders.set(order.key, order);
     const turn = new Turn(order.key, stateOf(order));
+    turn.tries = question.tries ?? 0;
     this.#set({ turns: [...this.#state.turns, turn] });
     void this.#run(turn, order, question);
   }
 
   /** Sends a question again that was not taken. */
-  retry(turn: Turn): void {
+  retry(turn: Turn, tries: number): void {
     const order = this.#orders.get(turn.key);
     this.#set({ turns: this.#state.turns.filter((each) => each !== turn) });
     this.#orders.delete(turn.key);
     // Under another key: the server may have kept what it answered to this one.
-    if (order !== undefined) this.ask({ ...order, key: undefined });
+    if (order !== undefined) this.ask({ ...order, key: undefined, tries });
   }
 
   /** Whether its answer is read from its run, which may go on. */
@@ -307,9 +310,14 @@ function byTime({ state: one }: Turn, { state: other }: Turn): number {
   return one.id < other.id ? -1 : 1;
 }
 
-function failureOf(error: unknown): { message: string; code: string } {
-  if (error instanceof ApiError) return { message: error.message, code: error.code };
-  return { message: '', code: '' };
+/** Codes of refusals that pass: too much at once, of one visitor or of all. */
+const BUSY = new Set([429, 503]);
+
+function failureOf(error: unknown): TurnError {
+  const none = { trouble: null, retryAfter: null, isFresh: true } as const;
+  if (!(error instanceof ApiError)) return { message: '', code: '', ...none };
+  const { message, code, retryAfter } = error;
+  return { message, code, trouble: BUSY.has(error.status) ? 'busy' : null, retryAfter, isFresh: true };
 }
 
 /** Fields that a refusal names: the runtime API names one as a text, other routes in an object. */

@@ -1,6 +1,7 @@
 import { isMapping, listOf, type Mapping, numberOf, textOf } from '#plugins/web-app/web/workflow/frames.ts';
 import {
   type Rating,
+  readError,
   readFile,
   readForm,
   readSources,
@@ -20,7 +21,6 @@ export function turnOfMessage(message: Mapping): Partial<TurnState> {
     .filter(isMapping)
     .flatMap(formOf)
     .map((form) => ({ ...form, place }));
-  const error = textOf(message.error);
   const rating = isMapping(message.feedback) ? textOf(message.feedback.rating) : '';
   return {
     id: textOf(message.id),
@@ -44,7 +44,7 @@ export function turnOfMessage(message: Mapping): Partial<TurnState> {
     forms,
     runId: textOf(listOf(message.extra_contents).filter(isMapping)[0]?.workflow_run_id),
     status,
-    error: textOf(message.status) === 'error' ? { message: error, code: '' } : null,
+    error: textOf(message.status) === 'error' ? readError(message, message.error, false) : null,
     rating: rating === 'like' || rating === 'dislike' ? (rating satisfies Rating) : null,
     createdAt: numberOf(message.created_at) * 1000,
   };

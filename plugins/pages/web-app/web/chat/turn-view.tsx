@@ -1,6 +1,5 @@
 import { Fragment, memo, useSyncExternalStore } from 'react';
-import { Button, classes, Notice, Spinner } from '#plugins/ui/web/contract.ts';
-import { RotateCcw } from '#plugins/ui/web/icons.tsx';
+import { classes, lazyModule, Spinner } from '#plugins/ui/web/contract.ts';
 import { Markdown } from '#plugins/ui/web/markdown/contract.tsx';
 import { AnswerTools } from './answer-tools.tsx';
 import { useChat } from './chat-context.ts';
@@ -14,6 +13,8 @@ import type { Turn, TurnState } from './turn.ts';
 import styles from './turn-view.module.css';
 import { WorkDone } from './work-done.tsx';
 
+const failure = lazyModule(() => import('./failure-view.tsx'));
+
 export interface TurnViewProps {
   readonly turn: Turn;
   readonly siblings: readonly Turn[];
@@ -21,8 +22,8 @@ export interface TurnViewProps {
   readonly mayAskAnew: boolean;
   /** It never came to be a message. */
   readonly wasRefused: boolean;
-  onRetry(): void;
-  onAskAnew(turn: Turn, query: string): void;
+  onRetry(tries: number): void;
+  onAskAnew(turn: Turn, query: string, tries?: number): void;
   onChoose(key: string): void;
 }
 
@@ -66,6 +67,7 @@ function Answer({
   const { site } = useChat();
   const t = chatTexts();
   const isRunning = state.status === 'sending' || state.status === 'running';
+  const failurePart = failure.use(state.status === 'failed');
   const { reasoning, text } = splitReasoning(state.answer);
   const isEmpty = text === '' && state.answerFiles.length === 0 && state.forms.length === 0;
   return (
@@ -75,24 +77,14 @@ function Answer({
       <Said turn={turn} state={state} text={text} isRunning={isRunning} />
       <FileList files={state.answerFiles} />
       {isRunning && <Waiting state={state} isEmpty={isEmpty} />}
-      {state.status === 'failed' && (
-        <Notice
-          variant="danger"
-          action={
-            isLast && (
-              <Button
-                small
-                disabled={!mayAskAnew}
-                onClick={() => (wasRefused ? onRetry() : onAskAnew(turn, state.query))}
-              >
-                <RotateCcw width="16" height="16" />
-                {t.tryAgain}
-              </Button>
-            )
-          }
-        >
-          {failureText(state)}
-        </Notice>
+      {state.status === 'failed' && failurePart !== null && (
+        <failurePart.FailureView
+          state={state}
+          tries={turn.tries}
+          mayTry={mayAskAnew}
+          isLast={isLast}
+          onTry={(tries) => (wasRefused ? onRetry(tries) : onAskAnew(turn, state.query, tries))}
+        />
       )}
       {state.status === 'stopped' && <p className={styles.note}>{t.stopped}</p>}
       {state.status === 'done' && isEmpty && <p className={styles.note}>{t.noAnswer}</p>}
@@ -132,13 +124,6 @@ function Said({ turn, state: { answer, forms }, text, isRunning }: SaidProps) {
       </Fragment>
     );
   });
-}
-
-/** Why a question was not taken is for whoever asked; why a run failed is for the owner of the app, who finds it in its log. */
-function failureText({ error, id }: TurnState): string {
-  const t = chatTexts();
-  if (error?.code === 'too_many_requests' || error?.code === 'rate_limit_error') return error.message || t.tooMany;
-  return (id === '' && error?.message) || t.failed;
 }
 
 /** Something comes: three calm dots until there are words. */

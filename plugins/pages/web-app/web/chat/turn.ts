@@ -63,9 +63,30 @@ export interface TurnForm {
   readonly place: number;
 }
 
+/** What a failed answer means to who asked; `fault` is a matter of the owner of the app. */
+const TROUBLES = ['busy', 'too_long', 'fault'] as const;
+export type Trouble = (typeof TROUBLES)[number];
+
 export interface TurnError {
   readonly message: string;
   readonly code: string;
+  /** null: it never came to be a run. */
+  readonly trouble: Trouble | null;
+  /** Seconds after which to try again, where somebody said so. */
+  readonly retryAfter: number | null;
+  /** It happened while the page stood, which may try again by itself. */
+  readonly isFresh: boolean;
+}
+
+/** An error of a run, as an event or a message tells it. */
+export function readError(all: Mapping, message: unknown, isFresh: boolean): TurnError {
+  return {
+    message: textOf(message),
+    code: textOf(all.code),
+    trouble: knownOf(TROUBLES, textOf(all.trouble)) ?? 'fault',
+    retryAfter: typeof all.retry_after === 'number' ? all.retry_after : null,
+    isFresh,
+  };
 }
 
 export type Rating = 'like' | 'dislike';
@@ -122,6 +143,8 @@ export class Turn {
   readonly #listeners = new Set<() => void>();
   #isTold = true;
   isStopAsked = false;
+  /** How often this was tried by itself before. */
+  tries = 0;
 
   constructor(key: string, state: Partial<TurnState>) {
     this.key = key;
@@ -216,7 +239,7 @@ export class Turn {
       case 'human_input_form_timeout':
         return { forms: settled(this.#state.forms, data, 'expired') };
       case 'error':
-        return { status: 'failed', error: { message: textOf(all.message), code: textOf(all.code) } };
+        return { status: 'failed', error: readError(all, all.message, true) };
       default:
         if (!this.#steps.apply(event, data)) return null;
         return { steps: this.#steps.top };
@@ -243,7 +266,7 @@ export class Turn {
       status,
       steps: this.#steps.top,
       answerFiles: files.reduce(withFile, this.#state.answerFiles),
-      ...(status === 'failed' && { error: { message: textOf(data.error), code: '' } }),
+      ...(status === 'failed' && { error: readError({}, data.error, true) }),
     };
   }
 }

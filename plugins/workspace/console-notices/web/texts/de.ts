@@ -18,6 +18,10 @@ export const texts: typeof english = {
   formOfAppWaits: (app: string, title: string) =>
     `Ein Formular von ${app} wartet auf Antwort${title === '' ? '' : `: ${title}`}`,
   webhookOff: (host: string) => `${host} will keine Nachrichten mehr: Der Webhook ist abgeschaltet`,
+  appFails: (app: string | undefined) =>
+    app === undefined
+      ? 'Eine App scheitert bei ihren Besuchern: Ausführungen ansehen, die fehlgeschlagen sind'
+      : `${app} scheitert bei ihren Besuchern: Ausführungen ansehen, die fehlgeschlagen sind`,
   accountBroken: (label: string) =>
     `Verbinden Sie ${label} neu: Es funktioniert nicht mehr, und was es nutzt, steht still`,
   repositoryBroken: (repository: string) =>

@@ -18,6 +18,10 @@ export const texts = {
   formOfAppWaits: (app: string, title: string) =>
     `A form of ${app} waits for an answer${title === '' ? '' : `: ${title}`}`,
   webhookOff: (host: string) => `${host} wants no more messages: its webhook is switched off`,
+  appFails: (app: string | undefined) =>
+    app === undefined
+      ? 'An app fails its visitors: see its failed runs'
+      : `${app} fails its visitors: see its failed runs`,
   accountBroken: (label: string) => `Reconnect ${label}: it does not work any more, and what uses it stands still`,
   repositoryBroken: (repository: string) => `${repository} can’t be kept in step: see what its server says`,
   repositoryApps: (repository: string, count: string) => `${count} apps of ${repository} wait for somebody`,

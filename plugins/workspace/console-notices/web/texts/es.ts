@@ -18,6 +18,10 @@ export const texts: typeof english = {
   formOfAppWaits: (app: string, title: string) =>
     `Un formulario de ${app} espera respuesta${title === '' ? '' : `: ${title}`}`,
   webhookOff: (host: string) => `${host} no quiere más mensajes: su webhook está desactivado`,
+  appFails: (app: string | undefined) =>
+    app === undefined
+      ? 'Una aplicación falla a sus visitantes: consulte sus ejecuciones fallidas'
+      : `${app} falla a sus visitantes: consulte sus ejecuciones fallidas`,
   accountBroken: (label: string) => `Vuelva a conectar ${label}: ya no funciona y lo que la usa está detenido`,
   repositoryBroken: (repository: string) => `${repository} no se puede mantener al día: vea qué dice su servidor`,
   repositoryApps: (repository: string, count: string) => `${count} aplicaciones de ${repository} esperan a alguien`,

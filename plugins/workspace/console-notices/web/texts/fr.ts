@@ -18,6 +18,10 @@ export const texts: typeof english = {
   formOfAppWaits: (app: string, title: string) =>
     `Un formulaire de ${app} attend une réponse${title === '' ? '' : ` : ${title}`}`,
   webhookOff: (host: string) => `${host} ne veut plus de messages : son webhook est désactivé`,
+  appFails: (app: string | undefined) =>
+    app === undefined
+      ? 'Une application échoue chez ses visiteurs : voir ses exécutions en échec'
+      : `${app} échoue chez ses visiteurs : voir ses exécutions en échec`,
   accountBroken: (label: string) => `Reconnectez ${label} : il ne fonctionne plus, et ce qui l’utilise est à l’arrêt`,
   repositoryBroken: (repository: string) => `${repository} ne peut pas être synchronisé : voyez ce que dit son serveur`,
   repositoryApps: (repository: string, count: string) => `${count} applications de ${repository} attendent quelqu’un`,

@@ -16,6 +16,8 @@ export const texts: typeof english = {
   formWaits: (title: string) => `有表单等待填写：${title}`,
   formOfAppWaits: (app: string, title: string) => `${app} 有表单等待填写${title === '' ? '' : `：${title}`}`,
   webhookOff: (host: string) => `${host} 不再接收消息：其 Webhook 已关闭`,
+  appFails: (app: string | undefined) =>
+    app === undefined ? '有应用对访客报错：请查看失败的运行' : `${app} 对访客报错：请查看失败的运行`,
   accountBroken: (label: string) => `请重新连接 ${label}：它不再可用，使用它的内容已停止`,
   repositoryBroken: (repository: string) => `${repository} 无法保持同步：请查看其服务器的说明`,
   repositoryApps: (repository: string, count: string) => `${repository} 中有 ${count} 个应用等待处理`,

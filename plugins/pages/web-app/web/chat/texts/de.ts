@@ -82,7 +82,15 @@ export const texts: typeof english = {
   lost: 'Die Verbindung ist abgerissen. Die Antwort läuft weiter; diese Seite schließt sich wieder an.',
   waitingForNetwork: 'Keine Verbindung. Ihre Nachricht wird gesendet, sobald es eine gibt.',
   stopped: 'Angehalten.',
-  failed: 'Daraus wurde keine Antwort.',
+  failed: 'Die Antwort ist fehlgeschlagen.',
+  busy: 'Das Modell ist ausgelastet.',
+  tooLong: 'Das ist zu lang für das Modell. Fragen Sie mit weniger, oder beginnen Sie eine neue Unterhaltung.',
+  fault: 'Diese App hat einen Fehler. Wem sie gehört, weiß Bescheid.',
+  triesAgain: (seconds: number) => `Neuer Versuch in ${seconds} s.`,
+  laterAgain: (seconds: number | null) =>
+    seconds === null
+      ? 'Versuchen Sie es später noch einmal.'
+      : `Versuchen Sie es in ${plural(Math.ceil(seconds / 60), { one: 'einer Minute', other: `${Math.ceil(seconds / 60)} Minuten` })} noch einmal.`,
   unreachable: 'Die Nachricht konnte nicht gesendet werden.',
   noAnswer: 'Die Antwort ist leer.',
   stepsOf: (count) => plural(count, { one: '1 Schritt', other: `${count} Schritte` }),

@@ -83,7 +83,15 @@ export const texts = {
   lost: 'The connection was lost. The answer goes on; this page joins again.',
   waitingForNetwork: 'No connection. Your message is sent as soon as there is one.',
   stopped: 'Stopped.',
-  failed: 'No answer came of this.',
+  failed: 'The answer failed.',
+  busy: 'The model is busy.',
+  tooLong: 'This is too long for the model. Ask with less, or begin a new conversation.',
+  fault: 'This app has a fault. Its owner has been told.',
+  triesAgain: (seconds: number) => `Tries again in ${seconds} s.`,
+  laterAgain: (seconds: number | null) =>
+    seconds === null
+      ? 'Try again later.'
+      : `Try again in ${plural(Math.ceil(seconds / 60), { one: 'a minute', other: `${Math.ceil(seconds / 60)} minutes` })}.`,
   unreachable: 'The message could not be sent.',
   noAnswer: 'The answer is empty.',
   stepsOf: (count: number) => plural(count, { one: '1 step', other: `${count} steps` }),

@@ -82,7 +82,15 @@ export const texts: typeof english = {
   lost: 'Se perdió la conexión. La respuesta sigue; esta página volverá a unirse.',
   waitingForNetwork: 'Sin conexión. Su mensaje se enviará en cuanto haya una.',
   stopped: 'Detenido.',
-  failed: 'No hubo respuesta.',
+  failed: 'La respuesta falló.',
+  busy: 'El modelo está ocupado.',
+  tooLong: 'Esto es demasiado largo para el modelo. Pregunte con menos o empiece una conversación nueva.',
+  fault: 'Esta aplicación tiene un fallo. Se ha avisado a su propietario.',
+  triesAgain: (seconds: number) => `Nuevo intento en ${seconds} s.`,
+  laterAgain: (seconds: number | null) =>
+    seconds === null
+      ? 'Inténtelo más tarde.'
+      : `Inténtelo dentro de ${plural(Math.ceil(seconds / 60), { one: 'un minuto', other: `${Math.ceil(seconds / 60)} minutos` })}.`,
   unreachable: 'No se pudo enviar el mensaje.',
   noAnswer: 'La respuesta está vacía.',
   stepsOf: (count) => plural(count, { one: '1 paso', other: `${count} pasos` }),

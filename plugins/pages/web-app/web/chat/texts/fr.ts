@@ -82,7 +82,15 @@ export const texts: typeof english = {
   lost: 'La connexion est perdue. La réponse continue ; cette page la rejoindra.',
   waitingForNetwork: 'Pas de connexion. Votre message partira dès qu’il y en aura une.',
   stopped: 'Arrêté.',
-  failed: 'Aucune réponse n’est venue.',
+  failed: 'La réponse a échoué.',
+  busy: 'Le modèle est occupé.',
+  tooLong: 'C’est trop long pour le modèle. Demandez avec moins, ou commencez une nouvelle conversation.',
+  fault: 'Cette application a un défaut. Son propriétaire a été prévenu.',
+  triesAgain: (seconds: number) => `Nouvel essai dans ${seconds} s.`,
+  laterAgain: (seconds: number | null) =>
+    seconds === null
+      ? 'Réessayez plus tard.'
+      : `Réessayez dans ${plural(Math.ceil(seconds / 60), { one: 'une minute', other: `${Math.ceil(seconds / 60)} minutes` })}.`,
   unreachable: 'Le message n’a pas pu être envoyé.',
   noAnswer: 'La réponse est vide.',
   stepsOf: (count) => plural(count, { one: '1 étape', other: `${count} étapes` }),

@@ -1,0 +1,40 @@
+/** Why a run failed, for who can do nothing about the app: `fault` is a matter of its owner. */
+export type Trouble = 'busy' | 'too_long' | 'fault';
+
+/** What a failed run means to who asked. */
+export interface ToldTrouble {
+  readonly trouble: Trouble;
+  /** Seconds after which it may be tried again, where the provider says so. */
+  readonly retryAfter: number | null;
+}
+
+/** What errors of models say first; read back here, for the text is all that is kept of them. */
+export const HEADLINES = {
+  limited: 'limits the rate of calls',
+  overloaded: 'is overloaded',
+  tooLong: 'finds the request too long',
+} as const;
+
+const OUTLINES: Readonly<Record<Trouble, string>> = {
+  busy: 'The model is busy.',
+  too_long: 'This is too long for the model.',
+  fault: 'This app has a fault. Its owner has been told.',
+};
+
+const busy = new RegExp(`${HEADLINES.limited}|${HEADLINES.overloaded}|^${OUTLINES.busy}`);
+const tooLong = new RegExp(`${HEADLINES.tooLong}|^${OUTLINES.too_long}`);
+const again = /Try again in (\d{1,6}) s\.$/;
+
+/** Reads the text of a failed run. Words of a provider, which follow those of the headline, decide nothing. */
+export function troubleOf(message: string): ToldTrouble {
+  const [own = ''] = message.split(' It says: ');
+  const trouble = busy.test(own) ? 'busy' : tooLong.test(own) ? 'too_long' : 'fault';
+  const seconds = trouble === 'busy' ? again.exec(message)?.[1] : undefined;
+  return { trouble, retryAfter: seconds === undefined ? null : Number(seconds) };
+}
+
+/** The same without what a provider said, for visitors of an app. */
+export function outlineOf(message: string): string {
+  const { trouble, retryAfter } = troubleOf(message);
+  return `${OUTLINES[trouble]}${retryAfter === null ? '' : ` Try again in ${retryAfter} s.`}`;
+}
