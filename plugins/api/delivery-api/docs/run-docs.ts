@@ -69,6 +69,7 @@ export const runDocs = {
   taskEvents: {
     tag,
     description:
+      'The run is named by its task id or its run id. ' +
       'Every event has an id: to resume a lost stream, pass the id of the last event received. Events have the ' +
       'same format as the stream of the mode of the app.',
     query: withUser(taskEventsQuery),

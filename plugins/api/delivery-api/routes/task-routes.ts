@@ -64,7 +64,8 @@ async function ownRun({ runs, endUsers }: Generation, request: Request): Promise
   const sessionId = requiredUser(request.principal, request.query);
   const type = userKind(request.principal);
   const { user } = endUsers.identify({ workspaceId, appId: app.id, type, sessionId });
-  const run = await runs.byTask(workspaceId, taskId);
+  // Lists of messages name runs, answers name tasks: either leads to the run.
+  const run = (await runs.byTask(workspaceId, taskId)) ?? (await runs.summary(workspaceId, taskId));
   const isOwn = run?.appId === app.id && run.createdBy.role === 'end_user' && run.createdBy.id === user.id;
   if (run !== null && isOwn) return { run, user };
   throw noRun(taskId);

@@ -29,6 +29,19 @@ describePages('answers of a graph', (pages) => {
     expect(await pages.violations(page)).toEqual([]);
     await page.reload();
     await expect.poll(() => answers(page).last().innerText()).toMatch(inOrder);
+    // Opened again, the steps are asked for when somebody wants to see them.
+    const asked: string[] = [];
+    page.on('request', (request) => void (/\/v1\/runs\//.test(request.url()) && asked.push(request.url())));
+    await answers(page).last().getByText('Steps', { exact: true }).focus();
+    expect(asked).toEqual([]);
+    await page.keyboard.press('Enter');
+    await answers(page).last().locator('li').first().waitFor();
+    await answers(page)
+      .last()
+      .getByText(/^\d+ steps$/)
+      .waitFor();
+    expect(asked).toHaveLength(1);
+    expect(await pages.violations(page)).toEqual([]);
   });
 
   it('tell where they are from, and what was done for them', async () => {
@@ -78,6 +91,9 @@ describePages('answers of a graph', (pages) => {
     await page.getByRole('button', { name: 'Reject' }).click();
     await page.getByRole('main').getByText('Answered: Reject').waitFor();
     await expect.poll(() => answers(page).last().innerText()).toContain('Refused.');
-    expect(await page.getByText(/^\d+ steps?$/).count()).toBe(0);
+    expect(await page.getByText(/^(\d+ steps?|Steps)$/).count()).toBe(0);
+    await page.reload();
+    await expect.poll(() => answers(page).last().innerText()).toContain('Refused.');
+    expect(await page.getByText(/^(\d+ steps?|Steps)$/).count()).toBe(0);
   });
 });

@@ -12,7 +12,7 @@ export interface DialogProps {
   onClose(): void;
   /** Buttons at its foot. */
   readonly actions?: ReactNode;
-  readonly shape?: 'middle' | 'wide' | 'side';
+  readonly shape?: 'middle' | 'wide' | 'side' | 'full';
   readonly children: ReactNode;
 }
 

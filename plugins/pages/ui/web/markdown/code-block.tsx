@@ -1,13 +1,16 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useContext, useEffect, useState } from 'react';
 import { IconButton } from '#plugins/ui/web/components/button.tsx';
 import { toast } from '#plugins/ui/web/components/toast.tsx';
-import { Check, Copy } from '#plugins/ui/web/icons.tsx';
+import { Check, Copy, Expand } from '#plugins/ui/web/icons.tsx';
 import { Diagram } from './diagram.tsx';
 import styles from './markdown.module.css';
+import { BesideContext } from './policy-context.ts';
 import { markdownTexts } from './texts/en.ts';
 
 /** More than that takes too long to colour. */
 const MAX_COLOURED = 100_000;
+/** Lines of code that may be opened in a place of its own. */
+const LONG = 12;
 
 interface CodeBlockProps {
   readonly text: string;
@@ -38,11 +41,20 @@ interface CodeProps {
 function Code({ text, name, isOpen }: CodeProps) {
   const t = markdownTexts();
   const coloured = useColours(text, name, isOpen);
+  const openBeside = useContext(BesideContext);
+  const isLong = !isOpen && text.split('\n', LONG).length === LONG;
   return (
     <div className={styles.block}>
       <div className={styles.head}>
         <span>{name}</span>
-        <CopyButton text={text} />
+        <span className={styles.tools}>
+          {openBeside !== null && isLong && (
+            <IconButton small label={t.beside} onClick={() => openBeside(text, name)}>
+              <Expand width="16" height="16" />
+            </IconButton>
+          )}
+          <CopyButton text={text} />
+        </span>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
       {/* biome-ignore lint/a11y/useSemanticElements: it holds no fields. */}

@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { IconButton, lazyModule, useMedia } from '#plugins/ui/web/contract.ts';
+import { IconButton, lazyModule, useMedia, useOnChange } from '#plugins/ui/web/contract.ts';
 import { MessageSquarePlus, PanelLeft } from '#plugins/ui/web/icons.tsx';
-import { LinkPolicyContext } from '#plugins/ui/web/markdown/contract.tsx';
+import { BesideContext, LinkPolicyContext } from '#plugins/ui/web/markdown/contract.tsx';
 import type { AppSession } from '#plugins/web-app/web/shell/app-session.ts';
 import { PageHeader } from '#plugins/web-app/web/shell/page-header.tsx';
+import type { Beside } from './beside.ts';
 import { shownBranch } from './branches.ts';
 import type { ChatApi, ChatParameters } from './chat-api.ts';
 import { type ChatContents, ChatContext } from './chat-context.ts';
@@ -24,6 +25,7 @@ import { useStopKey } from './use-stop-key.ts';
 import { useThread } from './use-thread.ts';
 
 const panelPart = lazyModule(() => import('./conversation-panel.tsx'));
+const besidePart = lazyModule(() => import('./beside-panel.tsx'));
 const queuePart = lazyModule(() => import('./queue-view.tsx'));
 
 export interface ChatProps {
@@ -36,6 +38,7 @@ export interface ChatProps {
 /** The page of a chat: conversations at its side, the one that is open, and where one writes. */
 export function Chat({ session, chat, memory, parameters }: ChatProps) {
   const { site, link, isEmbedded } = session;
+  const { mode } = session.app;
   const isMember = session.visitorId.startsWith('member:');
   const t = chatTexts();
   const isWide = useMedia('(min-width: 900px)') && !isEmbedded;
@@ -74,7 +77,7 @@ export function Chat({ session, chat, memory, parameters }: ChatProps) {
       return true;
     },
   };
-  const thread = useThread(conversationId, round, { mode: session.app.mode, chat, memory, events });
+  const thread = useThread(conversationId, round, { mode, chat, memory, events });
   const state = useSyncExternalStore(thread.subscribe, thread.snapshot);
   const [chosen, choose] = useState<ReadonlyMap<string, string>>(new Map());
   const branch = useMemo(() => shownBranch(state.turns, chosen), [state.turns, chosen]);
@@ -152,9 +155,14 @@ export function Chat({ session, chat, memory, parameters }: ChatProps) {
     }),
     [site, chat],
   );
+  const [beside, openBeside] = useState<Beside | null>(null);
+  const aside = besidePart.use(beside !== null);
+  // It is of the conversation that is shown.
+  useOnChange(state.conversationId, () => openBeside(null));
+  const openCode = useCallback((text: string, language: string) => openBeside({ kind: 'code', text, language }), []);
   const contents = useMemo<ChatContents>(
-    () => ({ chat, site, parameters, isMember, announce, reload: () => void thread.load() }),
-    [chat, site, parameters, isMember, thread],
+    () => ({ chat, site, parameters, mode, isMember, announce, openBeside, reload: () => void thread.load() }),
+    [chat, site, parameters, mode, isMember, thread],
   );
   const part = panelPart.use(isWide || isPanelOpen);
   const panel =
@@ -178,64 +186,74 @@ export function Chat({ session, chat, memory, parameters }: ChatProps) {
   return (
     <ChatContext value={contents}>
       <LinkPolicyContext value={policy}>
-        <div ref={page} className={styles.page}>
-          {panel}
-          <div className={styles.column}>
-            <PageHeader
-              site={site}
-              link={link}
-              start={
-                !isWide && (
-                  <IconButton label={t.openConversations} onClick={() => openPanel(true)}>
-                    <PanelLeft />
-                  </IconButton>
-                )
-              }
-              end={
-                !isWide && (
-                  <IconButton label={t.newConversation} onClick={startNew}>
-                    <MessageSquarePlus />
-                  </IconButton>
-                )
-              }
-            />
-            <ThreadView
-              thread={thread}
-              state={state}
-              branch={branch}
-              isRunning={isRunning}
-              onAsk={(query) => ask(query)}
-              onAskAnew={askAnew}
-              onChoose={(parent, key) => choose(new Map(chosen).set(parent, key))}
-              onNew={startNew}
-              opening={
-                <Opening
-                  key={`${state.turns.length === 0}`}
-                  handle={opening}
-                  list={list}
-                  conversationId={state.conversationId}
-                  isNew={state.conversationId === '' && state.turns.length === 0}
-                  given={session.inputs}
-                  onAsk={(query) => ask(query)}
-                />
-              }
-            />
-            {queue !== null && waiting.messages.length > 0 && (
-              <queue.QueueView waiting={waiting} onLeave={() => composer.current?.focus()} />
+        <BesideContext value={openCode}>
+          <div ref={page} className={styles.page}>
+            {panel}
+            <div className={styles.column}>
+              <PageHeader
+                site={site}
+                link={link}
+                start={
+                  !isWide && (
+                    <IconButton label={t.openConversations} onClick={() => openPanel(true)}>
+                      <PanelLeft />
+                    </IconButton>
+                  )
+                }
+                end={
+                  !isWide && (
+                    <IconButton label={t.newConversation} onClick={startNew}>
+                      <MessageSquarePlus />
+                    </IconButton>
+                  )
+                }
+              />
+              <ThreadView
+                thread={thread}
+                state={state}
+                branch={branch}
+                isRunning={isRunning}
+                onAsk={(query) => ask(query)}
+                onAskAnew={askAnew}
+                onChoose={(parent, key) => choose(new Map(chosen).set(parent, key))}
+                onNew={startNew}
+                opening={
+                  <Opening
+                    key={`${state.turns.length === 0}`}
+                    handle={opening}
+                    list={list}
+                    conversationId={state.conversationId}
+                    isNew={state.conversationId === '' && state.turns.length === 0}
+                    given={session.inputs}
+                    onAsk={(query) => ask(query)}
+                  />
+                }
+              />
+              {queue !== null && waiting.messages.length > 0 && (
+                <queue.QueueView waiting={waiting} onLeave={() => composer.current?.focus()} />
+              )}
+              <Composer
+                handle={composer}
+                memory={memory}
+                conversationId={state.conversationId}
+                isRunning={isRunning}
+                onStop={stop}
+                onSend={submit}
+              />
+            </div>
+            {beside !== null && aside !== null && (
+              <aside.BesidePanel
+                shown={beside}
+                isWide={isWide}
+                isRunning={isRunning}
+                onClose={() => openBeside(null)}
+              />
             )}
-            <Composer
-              handle={composer}
-              memory={memory}
-              conversationId={state.conversationId}
-              isRunning={isRunning}
-              onStop={stop}
-              onSend={submit}
-            />
+            <div role="status" aria-live="polite" className="said">
+              {said}
+            </div>
           </div>
-          <div role="status" aria-live="polite" className="said">
-            {said}
-          </div>
-        </div>
+        </BesideContext>
       </LinkPolicyContext>
     </ChatContext>
   );

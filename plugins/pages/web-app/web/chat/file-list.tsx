@@ -1,5 +1,7 @@
-import { Download, FileAudio, FileText, FileVideo } from '#plugins/ui/web/icons.tsx';
+import { IconButton } from '#plugins/ui/web/contract.ts';
+import { Download, Expand, FileAudio, FileText, FileVideo } from '#plugins/ui/web/icons.tsx';
 import { Markdown } from '#plugins/ui/web/markdown/contract.tsx';
+import { languageOf } from './beside.ts';
 import { useChat } from './chat-context.ts';
 import { chatTexts } from './texts/en.ts';
 import type { TurnFile } from './turn.ts';
@@ -21,7 +23,7 @@ export function FileList({ files }: { readonly files: readonly TurnFile[] }) {
 }
 
 function FileItem({ file }: { readonly file: TurnFile }) {
-  const { chat } = useChat();
+  const { chat, openBeside } = useChat();
   const t = chatTexts();
   const { url, name, type } = file;
   const isOurs = url !== '' && isOwn(url, chat.api.url);
@@ -49,7 +51,7 @@ function FileItem({ file }: { readonly file: TurnFile }) {
       </span>
     );
   }
-  return (
+  const link = (
     <a
       className={styles.file}
       href={url}
@@ -62,6 +64,15 @@ function FileItem({ file }: { readonly file: TurnFile }) {
       <span dir="auto">{name}</span>
       <Download width="14" height="14" />
     </a>
+  );
+  if (languageOf(name) === undefined) return link;
+  return (
+    <span className={styles.opened}>
+      {link}
+      <IconButton small label={t.openBeside(name)} onClick={() => openBeside({ kind: 'file', file })}>
+        <Expand width="16" height="16" />
+      </IconButton>
+    </span>
   );
 }
 

@@ -42,7 +42,7 @@ export function turnOfMessage(message: Mapping): Partial<TurnState> {
       })),
     sources: readSources(message.retriever_resources),
     forms,
-    runId: textOf(listOf(message.extra_contents).filter(isMapping)[0]?.workflow_run_id),
+    runId: textOf(message.workflow_run_id),
     status,
     error: textOf(message.status) === 'error' ? readError(message, message.error, false) : null,
     rating: rating === 'like' || rating === 'dislike' ? (rating satisfies Rating) : null,

@@ -73,7 +73,7 @@ function Answer({
   return (
     <article className={styles.answer} aria-label={t.answered(site.title)} aria-busy={isRunning}>
       <h2 className="said">{t.answered(site.title)}</h2>
-      <WorkDone state={state} reasoning={state.reasoning + reasoning} isRunning={isRunning} />
+      <WorkDone turn={turn} state={state} reasoning={state.reasoning + reasoning} isRunning={isRunning} />
       <Said turn={turn} state={state} text={text} isRunning={isRunning} />
       <FileList files={state.answerFiles} />
       {isRunning && <Waiting state={state} isEmpty={isEmpty} />}

@@ -198,6 +198,7 @@ export class Turn {
       steps,
       forms,
       error,
+      runId: '',
       status: 'running',
     };
   }

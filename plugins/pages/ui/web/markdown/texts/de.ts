@@ -15,6 +15,7 @@ export const texts: typeof english = {
   alerts: { note: 'Hinweis', tip: 'Tipp', important: 'Wichtig', warning: 'Warnung', caution: 'Vorsicht' },
   footnote: (label: string) => `Fußnote ${label}`,
   backToText: 'Zurück zum Text',
+  beside: 'Neben der Unterhaltung öffnen',
   openAddress: 'In neuem Tab öffnen',
   openMail: 'E-Mail schreiben',
   leadsTo: 'Das führt zu',

@@ -15,6 +15,7 @@ export const texts = {
   alerts: { note: 'Note', tip: 'Tip', important: 'Important', warning: 'Warning', caution: 'Caution' },
   footnote: (label: string) => `Footnote ${label}`,
   backToText: 'Back to the text',
+  beside: 'Open beside the conversation',
   openAddress: 'Open in a new tab',
   openMail: 'Write an e-mail',
   leadsTo: 'This leads to',

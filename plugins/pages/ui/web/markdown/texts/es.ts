@@ -15,6 +15,7 @@ export const texts: typeof english = {
   alerts: { note: 'Nota', tip: 'Consejo', important: 'Importante', warning: 'Advertencia', caution: 'Precaución' },
   footnote: (label: string) => `Nota al pie ${label}`,
   backToText: 'Volver al texto',
+  beside: 'Abrir junto a la conversación',
   openAddress: 'Abrir en otra pestaña',
   openMail: 'Escribir un correo',
   leadsTo: 'Esto lleva a',

@@ -15,6 +15,7 @@ export const texts: typeof english = {
   alerts: { note: 'Remarque', tip: 'Conseil', important: 'Important', warning: 'Avertissement', caution: 'Attention' },
   footnote: (label: string) => `Note ${label}`,
   backToText: 'Retour au texte',
+  beside: 'Ouvrir à côté de la conversation',
   openAddress: 'Ouvrir dans un nouvel onglet',
   openMail: 'Écrire un e-mail',
   leadsTo: 'Ce lien mène à',

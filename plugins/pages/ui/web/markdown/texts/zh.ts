@@ -15,6 +15,7 @@ export const texts: typeof english = {
   alerts: { note: '注意', tip: '提示', important: '重要', warning: '警告', caution: '小心' },
   footnote: (label: string) => `脚注 ${label}`,
   backToText: '返回正文',
+  beside: '在对话旁打开',
   openAddress: '在新标签页中打开',
   openMail: '写邮件',
   leadsTo: '此链接指向',
