@@ -1,4 +1,5 @@
 import { unixSeconds } from '#http';
+import type { Accounts } from '#plugins/accounts/contract.ts';
 import { type App, type AppLists, type DeletedApp, iconAddress } from '#plugins/apps/contract.ts';
 import type { ManagementCaller } from '#plugins/management-access/contract.ts';
 
@@ -21,17 +22,28 @@ export function appItem(app: App) {
   };
 }
 
-/** The same with what the caller has marked, and who works on it. */
-export async function listedApps(lists: AppLists, { workspaceId, accountId }: ManagementCaller, apps: readonly App[]) {
+export interface ListParts {
+  readonly lists: AppLists;
+  readonly accounts: Pick<Accounts, 'byEmails'>;
+}
+
+/** The same with what the caller has marked, and who works on it: people by their names. */
+export async function listedApps(
+  { lists, accounts }: ListParts,
+  { workspaceId, accountId }: ManagementCaller,
+  apps: readonly App[],
+) {
   const ids = apps.map(({ id }) => id);
   const [favourites, people] = await Promise.all([
     accountId === null ? new Set<string>() : lists.favourites(workspaceId, accountId, ids),
     lists.people(workspaceId, ids),
   ]);
+  const addresses = [...new Set([...people.values()].flat())].filter((each) => each.includes('@'));
+  const named = new Map((await accounts.byEmails(addresses)).map(({ email, name }) => [email, name || email]));
   return apps.map((app) => ({
     ...appItem(app),
     is_favourite: favourites.has(app.id),
-    people: people.get(app.id) ?? [],
+    people: [...new Set((people.get(app.id) ?? []).map((each) => named.get(each) ?? each))],
   }));
 }
 

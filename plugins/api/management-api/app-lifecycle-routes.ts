@@ -1,6 +1,6 @@
 import { json, nameOf, type Route, route, text, unixSeconds } from '#http';
 import { type AppChanges, type Apps, iconPattern, type VersionItem } from '#plugins/apps/contract.ts';
-import { ManagementAccess } from '#plugins/management-access/contract.ts';
+import { authorOf, ManagementAccess } from '#plugins/management-access/contract.ts';
 import { appItem, deletedAppItem } from './app-items.ts';
 import { lifecycleDocs } from './app-lifecycle-docs.ts';
 
@@ -70,7 +70,8 @@ export function appLifecycleRoutes(apps: Apps): Route[] {
       bodyPresence: 'optional',
       async handle({ principal, params, body }) {
         const given = body?.name;
-        const copy = await apps.duplicate(principal.workspaceId, params.app_id, given);
+        const said = { ...(given !== undefined && { name: given }), ...authorOf(principal) };
+        const copy = await apps.duplicate(principal.workspaceId, params.app_id, said);
         return json(appItem(copy), { status: 201 });
       },
     }),

@@ -1,9 +1,9 @@
 import { empty, json, nameOf, type Route, route, text, unixSeconds } from '#http';
-import type { AppKey, AppLists, Apps } from '#plugins/apps/contract.ts';
+import type { AppKey, Apps } from '#plugins/apps/contract.ts';
 import { ManagementAccess } from '#plugins/management-access/contract.ts';
 import { appDocs, keyDocs } from './app-docs.ts';
 import { personOf } from './app-favourite-routes.ts';
-import { appItem, listedApps } from './app-items.ts';
+import { appItem, type ListParts, listedApps } from './app-items.ts';
 
 const uuid = { type: 'string', format: 'uuid' } as const;
 const appParams = { type: 'object', properties: { app_id: uuid } } as const;
@@ -11,7 +11,7 @@ const keyParams = { type: 'object', properties: { app_id: uuid, key_id: uuid } }
 const keyName = nameOf(100);
 
 /** Managing apps over HTTP; the command line uses nothing else. */
-export function appRoutes(apps: Apps, lists: AppLists): Route[] {
+export function appRoutes(apps: Apps, parts: ListParts): Route[] {
   const access = ManagementAccess;
   return [
     route({
@@ -61,7 +61,7 @@ export function appRoutes(apps: Apps, lists: AppLists): Route[] {
           isPublished: !principal.can('apps.edit'),
         });
         const { page, limit } = query;
-        const data = await listedApps(lists, principal, found);
+        const data = await listedApps(parts, principal, found);
         return json({ data, page, limit, total, has_more: page * limit < total });
       },
     }),

@@ -1,5 +1,6 @@
 import { Routes, SharedReadings } from '#http';
 import { definePlugin } from '#kernel';
+import { Accounts } from '#plugins/accounts/contract.ts';
 import { AppDrafts, AppLists, Apps } from '#plugins/apps/contract.ts';
 import { CredentialSets, Models } from '#plugins/models/contract.ts';
 import { Runs } from '#plugins/runs/contract.ts';
@@ -26,12 +27,13 @@ export const plugin = definePlugin({
     sets: CredentialSets,
     runs: Runs,
     workspaces: Workspaces,
+    accounts: Accounts,
   },
   setup({ services, contribute }) {
-    const { apps, drafts, lists, models, sets, runs, workspaces } = services;
+    const { apps, drafts, lists, models, sets, runs, workspaces, accounts } = services;
     contribute(
       Routes,
-      ...appRoutes(apps, lists),
+      ...appRoutes(apps, { lists, accounts }),
       ...favouriteRoutes(lists),
       ...providerRoutes(models, apps),
       ...modelRoutes(models),

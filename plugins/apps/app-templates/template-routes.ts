@@ -2,7 +2,7 @@ import type { Documents, ParsedApp } from '#engine';
 import { json, jsonAnswer, listOf, nameOf, objectSchema, orNull, type Route, route, schemas } from '#http';
 import { PlatformError } from '#kernel';
 import type { Apps } from '#plugins/apps/contract.ts';
-import { ManagementAccess } from '#plugins/management-access/contract.ts';
+import { authorOf, ManagementAccess } from '#plugins/management-access/contract.ts';
 import type { Models } from '#plugins/models/contract.ts';
 import { type BlankMode, blankDocument, blankModes, type FirstModel } from './blank-documents.ts';
 import type { Templates } from './templates.ts';
@@ -122,14 +122,15 @@ export function templateRoutes(parts: TemplateParts): Route[] {
           template: { type: 'string', minLength: 1, maxLength: 100 },
         },
       },
-      async handle({ principal: { workspaceId }, body }) {
+      async handle({ principal, body }) {
+        const { workspaceId } = principal;
         const { name, description } = body;
         const first = await firstModel(parts.models, workspaceId);
         const parsed = await begun(parts, body, first ?? noModel);
         // The document tells of its app, too.
         const said = { name, ...(description !== undefined && { description }) };
         const tree = parts.documents.withApp(parsed.tree, said);
-        const app = await parts.apps.import(workspaceId, { ...parsed, ...said, tree });
+        const app = await parts.apps.import(workspaceId, { ...parsed, ...said, tree }, authorOf(principal));
         return json({ id: app.id, name: app.name, mode: app.mode, model: first }, { status: 201 });
       },
     }),

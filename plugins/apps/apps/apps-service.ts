@@ -83,7 +83,11 @@ export class AppsService implements Apps {
     return this.#parts.store.get(workspaceId, appId);
   }
 
-  async import(workspaceId: string, parsed: ParsedApp, options: { name?: string } = {}): Promise<ImportedApp> {
+  async import(
+    workspaceId: string,
+    parsed: ParsedApp,
+    options: { readonly name?: string; readonly authorName?: string } = {},
+  ): Promise<ImportedApp> {
     const workspace = await this.#parts.workspaces.get(workspaceId);
     const app = {
       id: newId(),
@@ -96,7 +100,7 @@ export class AppsService implements Apps {
       iconBackground: parsed.iconBackground,
       status: 'draft' as const,
       tags: [],
-      authorName: workspace?.ownerName ?? '',
+      authorName: options.authorName ?? workspace?.ownerName ?? '',
     };
     const datasets = new DatasetIds(this.#parts.secrets, workspaceId);
     const opened = this.#parts.documents.withDatasetIds(parsed.tree, (id) => datasets.open(id));
@@ -161,11 +165,16 @@ export class AppsService implements Apps {
     return app;
   }
 
-  async duplicate(workspaceId: string, appId: string, name: string | undefined): Promise<App> {
+  async duplicate(
+    workspaceId: string,
+    appId: string,
+    { name, authorName }: { readonly name?: string; readonly authorName?: string } = {},
+  ): Promise<App> {
     const { store } = this.#parts;
     const { createdAt: _created, updatedAt: _updated, ...app } = await store.get(workspaceId, appId);
     const original = await store.draft(workspaceId, appId);
-    const copy = { ...app, id: newId(), name: name ?? `${app.name} (copy)`.slice(-255), status: 'draft' as const };
+    const called = { name: name ?? `${app.name} (copy)`.slice(-255), authorName: authorName ?? app.authorName };
+    const copy = { ...app, ...called, id: newId(), status: 'draft' as const };
     const tree = this.#parts.documents.withApp(original.tree, { name: copy.name });
     const draft = this.#parts.sealed.seal(workspaceId, tree, original);
     return store.insert(copy, draft, await this.#room(workspaceId));

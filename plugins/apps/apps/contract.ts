@@ -183,7 +183,12 @@ export interface Apps {
    * Stores an imported document as a new app's draft. Starts nothing, contacts nothing. Knowledge bases of other
    * workspaces are left out, with a warning. Throws `workspaces.plan_limit`, as all that adds an app does.
    */
-  import(workspaceId: string, parsed: ParsedApp, options?: { readonly name?: string }): Promise<ImportedApp>;
+  import(
+    workspaceId: string,
+    parsed: ParsedApp,
+    /** `authorName`: of who makes it; the owner's where nobody is named. */
+    options?: { readonly name?: string; readonly authorName?: string },
+  ): Promise<ImportedApp>;
   /** YAML text of the draft, without secrets; ids of knowledge bases are sealed for this workspace. */
   export(workspaceId: string, appId: string): Promise<string>;
   /**
@@ -199,7 +204,11 @@ export interface Apps {
   /** Callers see it with their next request; runs under way go on. */
   update(workspaceId: string, appId: string, changes: AppChanges): Promise<App>;
   /** A draft of its own with the draft's document, secrets included; neither keys nor versions. */
-  duplicate(workspaceId: string, appId: string, name: string | undefined): Promise<App>;
+  duplicate(
+    workspaceId: string,
+    appId: string,
+    options?: { readonly name?: string; readonly authorName?: string },
+  ): Promise<App>;
   /** Its keys stop working at once. For 30 days it can be brought back. */
   delete(workspaceId: string, appId: string): Promise<void>;
   /** Deleted less than 30 days ago, latest first. */

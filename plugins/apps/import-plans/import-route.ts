@@ -2,7 +2,7 @@ import { documentBodyLimit, type ParsedApp } from '#engine';
 import { json, nameOf, type Route, type RouteRequest, route, unixSeconds } from '#http';
 import type { Apps } from '#plugins/apps/contract.ts';
 import type { ImportSources } from '#plugins/import-sources/contract.ts';
-import { ManagementAccess, type ManagementCaller } from '#plugins/management-access/contract.ts';
+import { authorOf, ManagementAccess, type ManagementCaller } from '#plugins/management-access/contract.ts';
 import { type DatasetSwapParts, swapDatasets } from './dataset-swaps.ts';
 import { importDocs } from './import-docs.ts';
 import { nameOfModel, type SwapParts, swapModels } from './model-swaps.ts';
@@ -128,7 +128,10 @@ async function imported(
   const { parsed, moved } = moves === true ? documents.withCredentialsMoved(read) : { parsed: read, moved: [] };
   const warnings = [...parsed.warnings];
   if (publish) await documents.build(parsed.tree);
-  const app = await apps.import(principal.workspaceId, parsed, name === undefined ? {} : { name });
+  const app = await apps.import(principal.workspaceId, parsed, {
+    ...(name !== undefined && { name }),
+    ...authorOf(principal),
+  });
   warnings.push(...app.warnings);
   const created = await madeCallable(apps, principal, app.id, {
     isPublished: publish === true,

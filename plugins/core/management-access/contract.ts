@@ -58,6 +58,11 @@ export interface ManagementCaller extends Principal {
   can(permission: string): boolean;
 }
 
+/** Whose name stands with what a caller makes; nobody's where it is the management token. */
+export function authorOf({ accountId, shownName }: ManagementCaller): { readonly authorName?: string } {
+  return accountId === null ? {} : { authorName: shownName };
+}
+
 /**
  * Access of the routes under `/console/api` that are about a workspace. Each names a `Permission`; a route without one
  * is a defect that a test finds.

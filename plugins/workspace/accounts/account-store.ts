@@ -39,6 +39,16 @@ export class AccountStore {
     return rows.map(toAccount);
   }
 
+  async byEmails(emails: readonly string[]): Promise<Account[]> {
+    if (emails.length === 0) return [];
+    const rows = await this.#db()
+      .selectFrom('accounts')
+      .selectAll()
+      .where('email', 'in', [...emails])
+      .execute();
+    return rows.map(toAccount);
+  }
+
   async insert(values: { id: string; email: string; name: string; language: string; passwordHash: string | null }) {
     const row = await this.#db()
       .insertInto('accounts')

@@ -66,6 +66,10 @@ export class AccountsService implements Accounts {
     return this.#parts.store.find({ email: plainEmail(email) });
   }
 
+  byEmails(emails: readonly string[]) {
+    return this.#parts.store.byEmails(emails);
+  }
+
   async create(values: NewAccount): Promise<Account> {
     const email = checkedEmail(values.email);
     const { password, language = 'en' } = values;

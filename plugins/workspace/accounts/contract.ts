@@ -95,6 +95,8 @@ export interface Accounts {
   of(ids: readonly string[]): Promise<readonly Account[]>;
   /** Upper and lower case are the same. */
   byEmail(email: string): Promise<Account | null>;
+  /** By addresses in one spelling (`plainEmail`), for lists; unknown ones are left out. */
+  byEmails(emails: readonly string[]): Promise<readonly Account[]>;
   /** Throws `accounts.email_taken` (conflict), `accounts.weak_password`, `accounts.invalid_email`. */
   create(values: NewAccount): Promise<Account>;
   update(

@@ -28,15 +28,13 @@ export interface AppCardProps {
   readonly app: App;
   /** Of the list, to which its own are added. */
   readonly tags: readonly string[];
-  /** Of members, by address: what they did is signed with that. */
-  readonly names: ReadonlyMap<string, string>;
   /** null: nothing is selected now. */
   readonly chosen: boolean | null;
   onChoose(isChosen: boolean): void;
 }
 
 /** An app in the list; the whole card leads into it. */
-export function AppCard({ app, tags, names, chosen, onChoose }: AppCardProps) {
+export function AppCard({ app, tags, chosen, onChoose }: AppCardProps) {
   const t = appsTexts();
   const own = listTexts();
   const mayEdit = can('apps.edit');
@@ -86,7 +84,7 @@ export function AppCard({ app, tags, names, chosen, onChoose }: AppCardProps) {
       />
       {mayEdit && people.length > 0 && (
         <p className={styles.people} dir="auto">
-          {own.by([...new Set(people.map((each) => names.get(each) ?? each))].join(', '))}
+          {own.by(people.join(', '))}
         </p>
       )}
     </Card>

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { can, PageFrame, Pager, QueryBoundary, useApi } from '#plugins/studio/web/contract.tsx';
 import { Button, CardList, EmptyState, LinkButton, navigate } from '#plugins/ui/web/contract.ts';
 import { AppCard } from './app-card.tsx';
@@ -20,11 +20,6 @@ export function Page() {
   const filters = useAppFilters();
   const [chosen, choose] = useState<ReadonlySet<string> | null>(null);
   const answer = useApi('/console/api/apps', { query: queryOf(filters, LIMIT) });
-  const members = useApi('/console/api/members', { query: { limit: 100 }, when: mayEdit });
-  const names = useMemo(
-    () => new Map(members.value?.data.map(({ email, name }) => [email, name || email])),
-    [members.value],
-  );
   const isPlain = !isNarrowed(filters) && filters.page === 1;
   return (
     <PageFrame
@@ -61,7 +56,6 @@ export function Page() {
                     key={app.id}
                     app={app}
                     tags={filters.tags}
-                    names={names}
                     chosen={chosen?.has(app.id) ?? null}
                     onChoose={(is) => choose(withChoice(chosen, app.id, is))}
                   />
