@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newMember } from '#plugins/members/testing/people.ts';
 import { describePages, type Page, phone } from '#plugins/pages/testing/open-pages.ts';
+import { ownServer, studioPerson } from '#plugins/studio/testing/studio-bench.ts';
 import { answers, type ChatBench, send, startChatBench, unlimited } from '#plugins/web-app/testing/chat-bench.ts';
 
 describePages('an answer that fails', (pages) => {
@@ -65,6 +66,18 @@ describePages('an answer that fails', (pages) => {
     await page.reload();
     await alert(page).getByText('This is too long for the model.').waitFor();
     expect(await pages.violations(page)).toEqual([]);
+  });
+
+  it('tells members what was said, whom it helps', async () => {
+    const appId = await bench.app('busy', {}, unlimited);
+    await ownServer(pages);
+    const person = await studioPerson(pages, 'member');
+    const page = await person.open(`/use/${appId}`);
+    await send(page, 'never for hours');
+    await alert(page).getByText('The model is busy.').waitFor();
+    await alert(page).getByText('It says: SECRET slow down.').waitFor();
+    expect(await pages.violations(page)).toEqual([]);
+    await page.context().close();
   });
 
   it('attack T11: tells visitors of a fault without the words of a provider, and those who can mend it once', async () => {

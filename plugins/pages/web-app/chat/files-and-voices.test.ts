@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describePages } from '#plugins/pages/testing/open-pages.ts';
+import { describePages, phone } from '#plugins/pages/testing/open-pages.ts';
 import { typeInto } from '#plugins/pages/testing/type-into.ts';
 import { answers, type ChatBench, send, startChatBench, unlimited } from '#plugins/web-app/testing/chat-bench.ts';
 
@@ -94,6 +94,20 @@ describePages('what goes along with messages', (pages) => {
       .toBe(1);
   });
 
+  it('may come from the camera of a phone', async () => {
+    const appId = await bench.app('echo', files, unlimited);
+    const accepted = async (options: object) => {
+      const page = await pages.open(`/chat/${appId}`, options);
+      const picker = page.locator('input[type=file]');
+      await picker.waitFor({ state: 'attached' });
+      return (await picker.getAttribute('accept'))?.split(',') ?? [];
+    };
+    expect(await accepted(phone)).toContain('image/*');
+    const desktop = await accepted({});
+    expect(desktop).not.toContain('image/*');
+    expect(desktop).toContain('.png');
+  });
+
   it('are spoken, and read aloud, where the app has voices', async () => {
     const { management } = pages.platform;
     await management.request('/console/api/providers/openai', {
@@ -111,23 +125,47 @@ describePages('what goes along with messages', (pages) => {
       Object.defineProperty(navigator, 'mediaDevices', { value: { getUserMedia: async () => ({ getTracks: () => [] }) } });
       window.MediaRecorder = class extends EventTarget {
         static isTypeSupported() { return true; }
-        mimeType = 'audio/webm'; stream = { getTracks: () => [] };
-        start() {}
+        mimeType = 'audio/webm'; stream = { getTracks: () => [] }; state = 'inactive';
+        start() { this.state = 'recording'; }
         stop() {
+          this.state = 'inactive';
           const head = [0x1a, 0x45, 0xdf, 0xa3, 0x87, 0x42, 0x82, 0x84, 0x77, 0x65, 0x62, 0x6d];
           const data = new Blob([new Uint8Array([...head, ...new Array(6000).fill(0)])], { type: 'audio/webm' });
           this.dispatchEvent(Object.assign(new Event('dataavailable'), { data }));
           this.dispatchEvent(new Event('stop'));
         }
+      };
+      window.Audio = class extends EventTarget {
+        play() { window.heard = 'playing'; return Promise.resolve(); }
+        pause() { window.heard = 'paused'; }
       };`);
     const page = await context.newPage();
     await page.goto(`${pages.platform.url}/chat/${appId}`);
     await page.getByRole('button', { name: 'Speak', exact: true }).click();
     await page.getByRole('button', { name: 'Stop recording' }).click();
     await expect.poll(() => page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('spoken words');
+    // Held, it records until it is let go.
+    const speak = page.getByRole('button', { name: 'Speak', exact: true });
+    await speak.hover();
+    await page.mouse.down();
+    await page.getByRole('button', { name: 'Stop recording' }).waitFor();
+    await page.mouse.up();
+    await expect
+      .poll(() => page.getByRole('textbox', { name: 'Message' }).inputValue())
+      .toBe('spoken words spoken words');
+    await speak.waitFor();
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     const spoken = page.waitForResponse(/text-to-audio/);
     await answers(page).last().getByRole('button', { name: 'Read aloud' }).click();
     expect((await spoken).status()).toBe(200);
+    const tools = answers(page).last();
+    await tools.getByRole('button', { name: 'Pause reading' }).click();
+    expect(await page.evaluate('window.heard')).toBe('paused');
+    await tools.getByRole('button', { name: 'Go on reading' }).click();
+    expect(await page.evaluate('window.heard')).toBe('playing');
+    await tools.getByRole('button', { name: 'Pause reading' }).waitFor();
+    expect(await pages.violations(page)).toEqual([]);
+    await tools.getByRole('button', { name: 'Stop reading' }).click();
+    await tools.getByRole('button', { name: 'Read aloud' }).waitFor();
   });
 });

@@ -66,7 +66,7 @@ describePages('while an answer comes', (pages) => {
     const first = await bench.held();
     await page.waitForURL(/\/c\//);
     await queue(page).getByText('Second').waitFor();
-    await page.getByRole('button', { name: 'New conversation' }).first().click();
+    await page.getByRole('navigation').getByRole('link', { name: 'New conversation' }).click();
     await expect.poll(() => queue(page).count()).toBe(0);
     await page.goBack();
     await queue(page).getByText('Second').waitFor();

@@ -3,7 +3,7 @@ import { IconButton } from '#plugins/ui/web/components/button.tsx';
 import { Spinner } from '#plugins/ui/web/components/spinner.tsx';
 import { toast } from '#plugins/ui/web/components/toast.tsx';
 import { useOnChange } from '#plugins/ui/web/hooks.ts';
-import { Square, Volume } from '#plugins/ui/web/icons.tsx';
+import { Pause, Play, Square, Volume } from '#plugins/ui/web/icons.tsx';
 import { voiceTexts } from './texts/en.ts';
 
 /** The answer that is being read, wherever it stands: one voice at a time. */
@@ -22,12 +22,14 @@ interface ReadAloudProps {
 /** Reads an answer aloud. */
 export function ReadAloud({ id, isWanted, className, onRead }: ReadAloudProps) {
   const t = voiceTexts();
-  const [state, setState] = useState<'quiet' | 'loading' | 'reading'>('quiet');
+  const [state, setState] = useState<'quiet' | 'loading' | 'reading' | 'paused'>('quiet');
+  const voice = useRef<HTMLAudioElement | null>(null);
   const stopping = useRef<(() => void) | null>(null);
   const read = async (isAsked: boolean) => {
     silence?.();
     const leaving = new AbortController();
     const audio = new Audio();
+    voice.current = audio;
     let address = '';
     const end = () => {
       leaving.abort();
@@ -56,21 +58,30 @@ export function ReadAloud({ id, isWanted, className, onRead }: ReadAloudProps) {
     readAlready.add(id);
     return () => stopping.current?.();
   });
-  const isQuiet = state === 'quiet';
+  const pause = () => {
+    voice.current?.pause();
+    setState('paused');
+  };
+  const goOn = () => {
+    setState('reading');
+    voice.current?.play().catch(() => stopping.current?.());
+  };
+  const { label, sign, act } = {
+    quiet: { label: t.readAloud, sign: <Volume width="16" height="16" />, act: () => void read(true) },
+    loading: { label: t.stopReading, sign: <Spinner />, act: () => stopping.current?.() },
+    reading: { label: t.pauseReading, sign: <Pause width="16" height="16" />, act: pause },
+    paused: { label: t.goOnReading, sign: <Play width="16" height="16" />, act: goOn },
+  }[state];
   return (
-    <IconButton
-      small
-      label={isQuiet ? t.readAloud : t.stopReading}
-      className={className}
-      onClick={() => (isQuiet ? void read(true) : stopping.current?.())}
-    >
-      {isQuiet ? (
-        <Volume width="16" height="16" />
-      ) : state === 'loading' ? (
-        <Spinner />
-      ) : (
-        <Square width="14" height="14" />
+    <>
+      <IconButton small label={label} className={className} onClick={act}>
+        {sign}
+      </IconButton>
+      {(state === 'reading' || state === 'paused') && (
+        <IconButton small label={t.stopReading} className={className} onClick={() => stopping.current?.()}>
+          <Square width="14" height="14" />
+        </IconButton>
       )}
-    </IconButton>
+    </>
   );
 }

@@ -14,6 +14,8 @@ const kinds = [
 ] as const;
 /** Longer than anybody speaks at once, shorter than the server takes. */
 const MAX_MS = 5 * 60_000;
+/** Pressed for so long, it records until it is let go; shorter is a click. */
+const HELD_MS = 350;
 
 interface VoiceButtonProps {
   /** Turns a recording into text. */
@@ -27,6 +29,8 @@ export function VoiceButton({ onRecorded, onText }: VoiceButtonProps) {
   const [state, setState] = useState<'quiet' | 'recording' | 'hearing'>('quiet');
   const recorder = useRef<MediaRecorder | null>(null);
   const isGone = useRef(false);
+  /** `over`: it was let go before the microphone was there. */
+  const held = useRef<'no' | 'yes' | 'over'>('no');
   useEffect(
     () => () => {
       isGone.current = true;
@@ -50,6 +54,7 @@ export function VoiceButton({ onRecorded, onText }: VoiceButtonProps) {
       });
       made.start();
       setState('recording');
+      if (held.current === 'over') made.stop();
     } catch {
       toast(t.noMicrophone);
       setState('quiet');
@@ -68,6 +73,23 @@ export function VoiceButton({ onRecorded, onText }: VoiceButtonProps) {
       setState('quiet');
     }
   };
+  const press = usePress(HELD_MS, {
+    begin() {
+      if (state !== 'quiet') return false;
+      held.current = 'yes';
+      void record();
+      return true;
+    },
+    end() {
+      held.current = 'over';
+      if (recorder.current?.state === 'recording') recorder.current.stop();
+    },
+    click() {
+      held.current = 'no';
+      if (state === 'recording') recorder.current?.stop();
+      else if (state === 'quiet') void record();
+    },
+  });
   const isRecording = state === 'recording';
   const label = isRecording ? t.stopSpeaking : state === 'hearing' ? t.hearing : t.speak;
   return (
@@ -75,10 +97,7 @@ export function VoiceButton({ onRecorded, onText }: VoiceButtonProps) {
       label={label}
       className={isRecording ? styles.recording : undefined}
       aria-busy={state === 'hearing' || undefined}
-      onClick={() => {
-        if (isRecording) recorder.current?.stop();
-        else if (state === 'quiet') void record();
-      }}
+      {...press}
     >
       {isRecording ? (
         <Square width="14" height="14" fill="currentColor" />
@@ -89,6 +108,45 @@ export function VoiceButton({ onRecorded, onText }: VoiceButtonProps) {
       )}
     </IconButton>
   );
+}
+
+interface Press {
+  /** It is held; false: that means nothing now. */
+  begin(): boolean;
+  end(): void;
+  click(): void;
+}
+
+/** Tells a button that is held from one that is clicked, by pointer or by key. */
+function usePress(after: number, { begin, end, click }: Press) {
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const isHeld = useRef(false);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const letGo = () => {
+    clearTimeout(timer.current);
+    if (isHeld.current) end();
+  };
+  /** No click follows. */
+  const leave = () => {
+    letGo();
+    isHeld.current = false;
+  };
+  return {
+    onPointerDown() {
+      isHeld.current = false;
+      timer.current = setTimeout(() => {
+        isHeld.current = begin();
+      }, after);
+    },
+    onPointerUp: letGo,
+    onPointerCancel: leave,
+    onPointerLeave: leave,
+    onClick() {
+      // The click that ends a press is none.
+      if (!isHeld.current) click();
+      isHeld.current = false;
+    },
+  };
 }
 
 function stopTracks(recorder: MediaRecorder | null): void {

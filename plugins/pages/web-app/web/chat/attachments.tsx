@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useMemo, useRef } from 'react';
-import { IconButton, toast } from '#plugins/ui/web/contract.ts';
+import { IconButton, toast, useMedia } from '#plugins/ui/web/contract.ts';
 import { Folder } from '#plugins/ui/web/icons.tsx';
 import {
   extensionsOf,
@@ -43,6 +43,7 @@ export function Attachments({
   const { chat, parameters } = useChat();
   const t = chatTexts();
   const picker = useRef<HTMLInputElement>(null);
+  const isTouch = useMedia('(pointer: coarse)');
   const field = useMemo(() => fieldOf(parameters.file_upload), [parameters]);
   const fields = useMemo(() => [field], [field]);
   const remote = useVisitorFiles('message', true);
@@ -68,7 +69,7 @@ export function Attachments({
         type="file"
         hidden
         multiple={field.maximum !== 1}
-        accept={extensionsOf(field.files).join(',') || undefined}
+        accept={acceptOf(field, isTouch)}
         aria-label={t.attach}
         onChange={(event) => {
           form.addFiles(NAME, [...(event.currentTarget.files ?? [])]);
@@ -114,6 +115,13 @@ export function ElsewhereButton({
       <Folder />
     </IconButton>
   );
+}
+
+/** Phones offer their camera for kinds of files, and not for the ends of names. */
+function acceptOf({ files }: InputField, isTouch: boolean): string | undefined {
+  const kinds = isTouch ? ['image', 'video', 'audio'].filter((kind) => files.types.includes(kind)) : [];
+  const accepted = [...kinds.map((kind) => `${kind}/*`), ...extensionsOf(files)];
+  return accepted.length === 0 ? undefined : accepted.join(',');
 }
 
 function fieldOf(rules: ChatParameters['file_upload']): InputField {

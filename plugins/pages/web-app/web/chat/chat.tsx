@@ -56,6 +56,7 @@ export function Chat({ session, chat, memory, parameters }: ChatProps) {
     begun(id, isNew) {
       if (isNew) {
         memory.queue.move('', id);
+        composer.current?.begun(id);
         goToConversation(id, { replace: true });
       }
       announce(t.answering);

@@ -21,6 +21,8 @@ import type { Question } from './thread.ts';
 
 export interface ComposerHandle {
   focus(): void;
+  /** The new conversation that is written in has got its id. */
+  begun(conversationId: string): void;
   /** Puts a question back that was not taken. */
   put(question: Question): void;
 }
@@ -44,7 +46,7 @@ export function Composer({ handle, memory, conversationId, isRunning, onSend, on
   const t = chatTexts();
   const field = useRef<HTMLTextAreaElement>(null);
   const attachments = useRef<AttachmentsHandle>(null);
-  const [text, setText] = useDraft(memory, conversationId);
+  const [text, setText, begun] = useDraft(memory, conversationId);
   const [isOver, setOver] = useState(false);
   const isTouch = useMedia('(pointer: coarse)');
   const takesFiles = parameters.file_upload.enabled && takesUploads(parameters.file_upload.allowed_file_upload_methods);
@@ -54,6 +56,7 @@ export function Composer({ handle, memory, conversationId, isRunning, onSend, on
   useEffect(() => {
     handle.current = {
       focus: () => field.current?.focus(),
+      begun,
       put: ({ query }) => {
         setText(query);
         field.current?.focus();
@@ -173,22 +176,27 @@ function takesUploads(methods: readonly string[] | undefined): boolean {
 }
 
 /** What is typed outlives a reload, and belongs to its conversation. */
-function useDraft(memory: ChatMemory, conversationId: string): [string, (text: string) => void] {
+function useDraft(memory: ChatMemory, conversationId: string) {
   const [text, setText] = useState(() => memory.draft(conversationId));
   const known = useRef(conversationId);
   // A later effect would run when more has been typed, and put the draft in its place.
   useLayoutEffect(() => {
     if (known.current === conversationId) return;
-    // A new conversation that has got its id is still the same.
-    const wasNew = known.current === '' && text !== '';
+    // What was typed a moment ago is not kept yet.
+    memory.keepDraft(known.current, text);
     known.current = conversationId;
-    if (!wasNew) setText(memory.draft(conversationId));
+    setText(memory.draft(conversationId));
   }, [conversationId, memory, text]);
   useEffect(() => {
+    if (known.current !== conversationId) return;
     const timer = setTimeout(() => memory.keepDraft(conversationId, text), text === '' ? 0 : 300);
     return () => clearTimeout(timer);
   }, [memory, conversationId, text]);
-  return [text, setText];
+  const begun = (id: string) => {
+    memory.keepDraft(known.current, '');
+    known.current = id;
+  };
+  return [text, setText, begun] as const;
 }
 
 /** As high as its text, up to a limit that the style has. */

@@ -7,6 +7,8 @@ export const texts: typeof english = {
   noMicrophone: 'Das Mikrofon lässt sich nicht nutzen. Erlauben Sie es in den Einstellungen des Browsers.',
   notHeard: 'Das Gesagte war nicht zu verstehen.',
   readAloud: 'Vorlesen',
+  pauseReading: 'Vorlesen anhalten',
+  goOnReading: 'Weiterlesen',
   stopReading: 'Vorlesen beenden',
   notRead: 'Das lässt sich gerade nicht vorlesen.',
 };

@@ -7,6 +7,8 @@ export const texts = {
   noMicrophone: 'The microphone can’t be used. Allow it in the settings of your browser.',
   notHeard: 'What was said could not be understood.',
   readAloud: 'Read aloud',
+  pauseReading: 'Pause reading',
+  goOnReading: 'Go on reading',
   stopReading: 'Stop reading',
   notRead: 'This can’t be read aloud now.',
 };

@@ -7,6 +7,8 @@ export const texts: typeof english = {
   noMicrophone: 'No se puede usar el micrófono. Permítalo en los ajustes del navegador.',
   notHeard: 'No se entendió lo que se dijo.',
   readAloud: 'Leer en voz alta',
+  pauseReading: 'Pausar la lectura',
+  goOnReading: 'Seguir leyendo',
   stopReading: 'Dejar de leer',
   notRead: 'Esto no se puede leer ahora.',
 };

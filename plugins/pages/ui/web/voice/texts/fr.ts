@@ -7,6 +7,8 @@ export const texts: typeof english = {
   noMicrophone: 'Le microphone n’est pas utilisable. Autorisez-le dans les réglages du navigateur.',
   notHeard: 'Les paroles n’ont pas été comprises.',
   readAloud: 'Lire à voix haute',
+  pauseReading: 'Mettre la lecture en pause',
+  goOnReading: 'Reprendre la lecture',
   stopReading: 'Arrêter la lecture',
   notRead: 'Impossible de lire ceci maintenant.',
 };

@@ -7,6 +7,8 @@ export const texts: typeof english = {
   noMicrophone: '无法使用麦克风，请在浏览器设置中允许。',
   notHeard: '没有听清。',
   readAloud: '朗读',
+  pauseReading: '暂停朗读',
+  goOnReading: '继续朗读',
   stopReading: '停止朗读',
   notRead: '现在无法朗读。',
 };
