@@ -42,6 +42,8 @@ export interface Site {
   readonly show_workflow_steps: boolean;
   /** Who comes back goes on in the conversation they were in. */
   readonly resume_conversation: boolean;
+  /** Diagrams of answers are drawn without a click. */
+  readonly draw_diagrams: boolean;
   /** Hosts that answers may show pictures of: `example.com`, `*.example.com`. */
   readonly allowed_hosts: readonly string[];
   readonly use_icon_as_answer_icon: boolean;

@@ -23,6 +23,7 @@ export interface SiteSettings {
   readonly input_placeholder: string;
   readonly show_workflow_steps: boolean;
   readonly resume_conversation: boolean;
+  readonly draw_diagrams: boolean;
   readonly allowed_hosts: readonly string[];
   readonly embed_enabled: boolean;
   readonly embed_origins: readonly string[];
@@ -48,6 +49,7 @@ export const defaultSettings: SiteSettings = {
   input_placeholder: '',
   show_workflow_steps: true,
   resume_conversation: true,
+  draw_diagrams: false,
   allowed_hosts: [],
   embed_enabled: false,
   embed_origins: [],

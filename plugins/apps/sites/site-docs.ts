@@ -18,6 +18,7 @@ const settings = {
   input_placeholder: 'Ask about a plant',
   show_workflow_steps: true,
   resume_conversation: true,
+  draw_diagrams: false,
   allowed_hosts: ['images.ferns.example'],
   embed_enabled: true,
   embed_origins: ['https://ferns.example'],

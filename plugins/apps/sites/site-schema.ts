@@ -55,6 +55,10 @@ export const settingsBody = {
       type: 'boolean',
       description: 'Whether a visitor who returns within two days continues the conversation they were in.',
     },
+    draw_diagrams: {
+      type: 'boolean',
+      description: 'Whether diagrams (Mermaid) in answers are drawn without a click.',
+    },
     allowed_hosts: {
       type: 'array',
       maxItems: 50,
@@ -108,6 +112,7 @@ const settings = {
   input_placeholder: text,
   show_workflow_steps: boolean,
   resume_conversation: boolean,
+  draw_diagrams: boolean,
   allowed_hosts: listOf(text),
   embed_enabled: boolean,
   embed_origins: listOf(text),

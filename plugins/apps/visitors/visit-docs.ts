@@ -17,6 +17,7 @@ const shown = {
   input_placeholder: 'Ask about a plant',
   show_workflow_steps: true,
   resume_conversation: true,
+  draw_diagrams: false,
   allowed_hosts: ['images.ferns.example'],
   use_icon_as_answer_icon: false,
   entry: 'everyone',

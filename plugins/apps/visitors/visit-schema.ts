@@ -18,6 +18,7 @@ export const siteAnswer = objectSchema('Site', {
   input_placeholder: text,
   show_workflow_steps: boolean,
   resume_conversation: boolean,
+  draw_diagrams: boolean,
   allowed_hosts: listOf(text),
   use_icon_as_answer_icon: boolean,
   entry: { type: 'string', enum: entries },

@@ -77,6 +77,23 @@ describePages('rich answers', (pages) => {
     });
   }
 
+  it('draw diagrams without a click where the owner allows it, and by a click elsewhere', async () => {
+    const diagram = '```mermaid\ngraph TD\nA[Moss] --> B[Fern]\n```\n\n```mermaid\nno diagram at all\n```';
+    const drawing = await bench.app('exact', {}, { ...unlimited, draw_diagrams: true });
+    const page = await pages.open(`/chat/${drawing}`);
+    await send(page, diagram);
+    await answers(page).last().getByRole('img', { name: 'Diagram' }).waitFor();
+    await answers(page).last().getByText('This diagram can’t be drawn. Its source is below.').waitFor();
+    expect(await pages.violations(page)).toEqual([]);
+    const other = await pages.open(`/chat/${appId}`);
+    await send(other, diagram);
+    const show = answers(other).last().getByRole('button', { name: 'Show diagram' }).first();
+    await show.waitFor();
+    expect(await answers(other).last().getByRole('img', { name: 'Diagram' }).count()).toBe(0);
+    await show.click();
+    await answers(other).last().getByRole('img', { name: 'Diagram' }).waitFor();
+  });
+
   it('read from right to left as whole blocks', async () => {
     const page = await pages.open(`/chat/${appId}`, phone);
     await send(page, arabic);

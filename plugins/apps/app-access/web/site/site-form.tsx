@@ -219,6 +219,7 @@ function Further({ app, settings, sending }: FieldsProps & { readonly app: Schem
       ) : (
         settings.resume_conversation && <input type="hidden" name="resume_conversation" value="on" />
       )}
+      <Checkbox label={t.drawDiagrams} name="draw_diagrams" defaultChecked={settings.draw_diagrams} />
     </Fold>
   );
 }
@@ -246,5 +247,6 @@ function settingsIn(fields: FormData): BodyOf<'patch', '/console/api/apps/{app_i
     allowed_hosts: linesOf(textOf(fields, 'allowed_hosts')),
     show_workflow_steps: fields.get('show_workflow_steps') !== null,
     resume_conversation: fields.get('resume_conversation') !== null,
+    draw_diagrams: fields.get('draw_diagrams') !== null,
   };
 }

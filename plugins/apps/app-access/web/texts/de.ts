@@ -65,6 +65,7 @@ export const texts = {
   pictureHostsHint:
     'Einer je Zeile. Antworten dürfen nur Bilder dieser Hosts zeigen; ohne Hosts kann eine Antwort nichts von anderswo laden.',
   showSteps: 'Die Schritte des Workflows zeigen',
+  drawDiagrams: 'Diagramme in Antworten ohne Klick zeichnen',
   resumeConversation: 'Die letzte Unterhaltung fortsetzen',
   resumeConversationHint:
     'Wer innerhalb von zwei Tagen wiederkommt, ist wieder in der letzten Unterhaltung. Schalten Sie es aus, wo sich mehrere ein Gerät teilen.',

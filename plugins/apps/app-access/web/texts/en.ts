@@ -69,6 +69,7 @@ export const texts = {
   pictureHostsHint:
     'One per line. Answers may show pictures from these hosts only; with none, an answer cannot fetch anything from elsewhere.',
   showSteps: 'Show the steps of the workflow',
+  drawDiagrams: 'Draw diagrams in answers without a click',
   resumeConversation: 'Continue the last conversation',
   resumeConversationHint:
     'Visitors who return within two days are back in the conversation they were in. Turn it off where people share a device.',

@@ -65,6 +65,7 @@ export const texts = {
   pictureHostsHint:
     'Uno por línea. Las respuestas solo muestran imágenes de estos hosts; sin ninguno, una respuesta no puede cargar nada de otro lugar.',
   showSteps: 'Mostrar los pasos del flujo de trabajo',
+  drawDiagrams: 'Dibujar los diagramas de las respuestas sin hacer clic',
   resumeConversation: 'Continuar la última conversación',
   resumeConversationHint:
     'Quien vuelve en un plazo de dos días sigue en la conversación en la que estaba. Desactívelo si varias personas comparten un dispositivo.',

@@ -65,6 +65,7 @@ export const texts = {
   pictureHostsHint:
     'Un par ligne. Les réponses ne montrent que des images de ces hôtes ; sans hôte, une réponse ne peut rien charger d’ailleurs.',
   showSteps: 'Montrer les étapes du workflow',
+  drawDiagrams: 'Dessiner les diagrammes des réponses sans clic',
   resumeConversation: 'Reprendre la dernière conversation',
   resumeConversationHint:
     'Qui revient dans les deux jours retrouve la conversation en cours. À désactiver quand plusieurs personnes partagent un appareil.',

@@ -6,4 +6,4 @@
 /** Which hosts links and pictures may have. */
 export type { LinkPolicy } from './link-policy.ts';
 export { fetchMarkdown, Markdown, type MarkdownProps } from './markdown.tsx';
-export { BesideContext, LinkPolicyContext } from './policy-context.ts';
+export { BesideContext, DrawsDiagramsContext, LinkPolicyContext } from './policy-context.ts';

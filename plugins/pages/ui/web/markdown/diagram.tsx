@@ -1,39 +1,45 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { Button } from '#plugins/ui/web/components/button.tsx';
 import { Notice } from '#plugins/ui/web/components/notice.tsx';
 import { useOnChange } from '#plugins/ui/web/hooks.ts';
 import { Workflow } from '#plugins/ui/web/icons.tsx';
 import styles from './markdown.module.css';
+import { DrawsDiagramsContext } from './policy-context.ts';
 import { markdownTexts } from './texts/en.ts';
 
-/** A diagram in Mermaid: its source, and its picture when somebody asks for it. */
+/** A diagram in Mermaid: its source, and its picture when somebody asks for it, or at once where that is allowed. */
 export function Diagram({ source, children }: { readonly source: string; readonly children: ReactNode }) {
   const t = markdownTexts();
   const [isShown, show] = useState(false);
   const [state, setState] = useState<'none' | 'drawing' | 'failed'>('none');
   const [picture, setPicture] = useState('');
   const place = useRef<HTMLDivElement>(null);
-  useOnChange(source, () => {
-    setPicture('');
-    setState('none');
-    show(false);
-  });
   useEffect(() => () => URL.revokeObjectURL(picture), [picture]);
 
+  const drawn = useRef('');
   const draw = async () => {
     show(true);
-    if (picture !== '') return;
+    if (drawn.current === source && picture !== '') return;
+    drawn.current = source;
     setState('drawing');
     try {
       const { drawDiagram } = await import('./draw-diagram.ts');
-      const drawn = await drawDiagram(source, place.current ?? document.body);
-      setPicture(URL.createObjectURL(new Blob([drawn], { type: 'image/svg+xml' })));
+      const svg = await drawDiagram(source, place.current ?? document.body);
+      if (drawn.current !== source) return;
+      setPicture(URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' })));
       setState('none');
     } catch {
       show(false);
       setState('failed');
     }
   };
+  const isDrawnAtOnce = useContext(DrawsDiagramsContext);
+  useOnChange(source, () => {
+    setPicture('');
+    setState('none');
+    show(false);
+    if (isDrawnAtOnce) void draw();
+  });
   return (
     <div ref={place} className={styles.diagram}>
       {state === 'failed' && <Notice>{t.diagramFailed}</Notice>}

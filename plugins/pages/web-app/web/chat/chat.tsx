@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { IconButton, lazyModule, useMedia, useOnChange } from '#plugins/ui/web/contract.ts';
 import { MessageSquarePlus, PanelLeft } from '#plugins/ui/web/icons.tsx';
-import { BesideContext, LinkPolicyContext } from '#plugins/ui/web/markdown/contract.tsx';
+import { BesideContext, DrawsDiagramsContext, LinkPolicyContext } from '#plugins/ui/web/markdown/contract.tsx';
 import type { AppSession } from '#plugins/web-app/web/shell/app-session.ts';
 import { PageHeader } from '#plugins/web-app/web/shell/page-header.tsx';
 import type { Beside } from './beside.ts';
@@ -188,72 +188,74 @@ export function Chat({ session, chat, memory, parameters }: ChatProps) {
     <ChatContext value={contents}>
       <LinkPolicyContext value={policy}>
         <BesideContext value={openCode}>
-          <div ref={page} className={styles.page}>
-            {panel}
-            <div className={styles.column}>
-              <PageHeader
-                site={site}
-                link={link}
-                start={
-                  !isWide && (
-                    <IconButton label={t.openConversations} onClick={() => openPanel(true)}>
-                      <PanelLeft />
-                    </IconButton>
-                  )
-                }
-                end={
-                  !isWide && (
-                    <IconButton label={t.newConversation} onClick={startNew}>
-                      <MessageSquarePlus />
-                    </IconButton>
-                  )
-                }
-              />
-              <ThreadView
-                thread={thread}
-                state={state}
-                branch={branch}
-                isRunning={isRunning}
-                onAsk={(query) => ask(query)}
-                onAskAnew={askAnew}
-                onChoose={(parent, key) => choose(new Map(chosen).set(parent, key))}
-                onNew={startNew}
-                opening={
-                  <Opening
-                    key={`${state.turns.length === 0}`}
-                    handle={opening}
-                    list={list}
-                    conversationId={state.conversationId}
-                    isNew={state.conversationId === '' && state.turns.length === 0}
-                    given={session.inputs}
-                    onAsk={(query) => ask(query)}
-                  />
-                }
-              />
-              {queue !== null && waiting.messages.length > 0 && (
-                <queue.QueueView waiting={waiting} onLeave={() => composer.current?.focus()} />
+          <DrawsDiagramsContext value={site.draw_diagrams}>
+            <div ref={page} className={styles.page}>
+              {panel}
+              <div className={styles.column}>
+                <PageHeader
+                  site={site}
+                  link={link}
+                  start={
+                    !isWide && (
+                      <IconButton label={t.openConversations} onClick={() => openPanel(true)}>
+                        <PanelLeft />
+                      </IconButton>
+                    )
+                  }
+                  end={
+                    !isWide && (
+                      <IconButton label={t.newConversation} onClick={startNew}>
+                        <MessageSquarePlus />
+                      </IconButton>
+                    )
+                  }
+                />
+                <ThreadView
+                  thread={thread}
+                  state={state}
+                  branch={branch}
+                  isRunning={isRunning}
+                  onAsk={(query) => ask(query)}
+                  onAskAnew={askAnew}
+                  onChoose={(parent, key) => choose(new Map(chosen).set(parent, key))}
+                  onNew={startNew}
+                  opening={
+                    <Opening
+                      key={`${state.turns.length === 0}`}
+                      handle={opening}
+                      list={list}
+                      conversationId={state.conversationId}
+                      isNew={state.conversationId === '' && state.turns.length === 0}
+                      given={session.inputs}
+                      onAsk={(query) => ask(query)}
+                    />
+                  }
+                />
+                {queue !== null && waiting.messages.length > 0 && (
+                  <queue.QueueView waiting={waiting} onLeave={() => composer.current?.focus()} />
+                )}
+                <Composer
+                  handle={composer}
+                  memory={memory}
+                  conversationId={state.conversationId}
+                  isRunning={isRunning}
+                  onStop={stop}
+                  onSend={submit}
+                />
+              </div>
+              {beside !== null && aside !== null && (
+                <aside.BesidePanel
+                  shown={beside}
+                  isWide={isWide}
+                  isRunning={isRunning}
+                  onClose={() => openBeside(null)}
+                />
               )}
-              <Composer
-                handle={composer}
-                memory={memory}
-                conversationId={state.conversationId}
-                isRunning={isRunning}
-                onStop={stop}
-                onSend={submit}
-              />
+              <div role="status" aria-live="polite" className="said">
+                {said}
+              </div>
             </div>
-            {beside !== null && aside !== null && (
-              <aside.BesidePanel
-                shown={beside}
-                isWide={isWide}
-                isRunning={isRunning}
-                onClose={() => openBeside(null)}
-              />
-            )}
-            <div role="status" aria-live="polite" className="said">
-              {said}
-            </div>
-          </div>
+          </DrawsDiagramsContext>
         </BesideContext>
       </LinkPolicyContext>
     </ChatContext>
