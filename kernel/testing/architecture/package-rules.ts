@@ -45,7 +45,7 @@ const homes: Readonly<Record<string, RegExp>> = {
   'lru-cache': /^(engine|http|plugins)\//,
   vite: /^plugins\/(pages\/pages|marketplace\/plugin-sdk)\/build\//,
   '@messageformat/parser': /^plugins\/pages\/pages\/build\/texts\//,
-  marked: new RegExp(`${webFolder.source}|^plugins/tools/tool-(documents|mail)/`),
+  marked: new RegExp(`${webFolder.source}|^plugins/tools/tool-(documents|mail)/|^plugins/api/openapi/`),
   ...homeOf(webFolder, 'react react-dom preact remend katex beautiful-mermaid lowlight'),
   ...homeOf(webFolder, '@xyflow/react @dagrejs/dagre'),
   // Answers are kept by it, under names of ours; visitors' pages don't load it.

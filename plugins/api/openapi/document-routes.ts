@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { jsonAnswer, Public, type Route, type RouteDocs, route, schemas, text } from '#http';
 import { gettingStarted } from './pages/getting-started.ts';
+import { renderGuide, renderGuides } from './pages/guides.ts';
 import { renderGroup, renderReference } from './pages/reference.ts';
 import { QUERY_LENGTH, renderSearch } from './pages/search.ts';
 import { styleSheet } from './pages/style-sheet.ts';
@@ -26,6 +27,8 @@ const group: Publication = {
   headers: pageHeaders,
   render: (document, address) => renderGroup(document, address.slice(address.lastIndexOf('/') + 1)),
 };
+const home: Publication = { contentType: html, headers: pageHeaders, render: renderGuides };
+const guide: Publication = { contentType: html, headers: pageHeaders, render: (_, address) => renderGuide(address) };
 const beginning: Publication = { contentType: html, headers: pageHeaders, render: gettingStarted };
 const scriptText = readFileSync(new URL('./pages/page-script.mjs', import.meta.url), 'utf8');
 const script: Publication = { contentType: 'text/javascript; charset=utf-8', headers: {}, render: () => scriptText };
@@ -75,6 +78,17 @@ export function documentRoutes(published: PublishedDocument): Route[] {
         answers: { 200: jsonAnswer('An OpenAPI 3.1 document.', schemas.object), 304: notModified },
       },
       handle: ({ path }) => published.reply(documentText, path),
+    }),
+    page('guides', '/docs', { summary: 'First page of the documentation', publication: home }),
+    page('guide', '/docs/guides/:guide', {
+      summary: 'Guide, as a page',
+      publication: guide,
+      errors: { 404: ['not_found'] },
+    }),
+    page('detail', '/docs/details/:guide', {
+      summary: 'Detailed documentation of one subject, as a page',
+      publication: guide,
+      errors: { 404: ['not_found'] },
     }),
     page('reference', '/docs/api', { summary: 'API reference page', publication: reference }),
     route({

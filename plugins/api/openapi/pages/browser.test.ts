@@ -64,7 +64,7 @@ describe.skipIf(program === null)('the reference in a browser', () => {
 
   it.each([true, false])('is searched by keys, and leads to what was found (with scripts: %s)', async (scripts) => {
     const page = await open('', scripts);
-    await page.getByRole('navigation').getByRole('searchbox', { name: 'Search the API' }).focus();
+    await page.getByRole('navigation').getByRole('searchbox', { name: 'Search', exact: true }).focus();
     await page.keyboard.type('chat-messages stop');
     await page.keyboard.press('Enter');
     const found = page.getByRole('main');

@@ -37,7 +37,7 @@ export function addressOf(slug: string): string {
 
 /** Searches all pages, with and without scripts. `place` tells two of one page apart. */
 export function searchForm(query = '', place = 'navigation'): string {
-  return `<form role="search" action="/docs/api/search"><label for="search-${place}">Search the API</label>
+  return `<form role="search" action="/docs/api/search"><label for="search-${place}">Search</label>
 <input type="search" id="search-${place}" name="q" value="${escapeHtml(query)}" autocomplete="off" required></form>`;
 }
 
@@ -48,9 +48,10 @@ export function page(title: string, navigation: string, main: string, script = f
 }
 
 /** The first lines of every navigation. */
-export const siteLinks = `<p class="site">Weft API</p>
+export const siteLinks = `<p class="site"><a href="/docs">Weft</a></p>
 <ul>
-<li><a href="/docs/api/getting-started">Getting started</a></li>
+<li><a href="/docs">Guides</a></li>
+<li><a href="/docs/api/getting-started">Call the API</a></li>
 <li><a href="/docs/api">Reference</a></li>
 <li><a href="/openapi.json">openapi.json</a></li>
 </ul>`;

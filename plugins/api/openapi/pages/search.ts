@@ -1,5 +1,6 @@
 import { escapeHtml } from '#http';
 import type { OpenApiDocument } from '#plugins/openapi/openapi-document.ts';
+import { guides } from './guides.ts';
 import { addressOf, anchor, page, searchForm } from './html.ts';
 import { resolved } from './operation-card.ts';
 import { outlineOf } from './outline.ts';
@@ -68,7 +69,17 @@ function indexOf(document: OpenApiDocument): readonly Entry[] {
       };
     }),
   );
-  const made = [...operations, ...schemas];
+  const told = guides().flatMap(({ title: name, sections }) =>
+    sections.map(({ address, title, text }): Entry => {
+      const shown = title === name ? name : `${name}: ${title}`;
+      return {
+        title: shown.toLowerCase(),
+        text: text.toLowerCase(),
+        html: `<a href="${address}"><span class="method">Guide</span> <span class="path">${escapeHtml(shown)}</span></a>`,
+      };
+    }),
+  );
+  const made = [...told, ...operations, ...schemas];
   indexes.set(document, made);
   return made;
 }

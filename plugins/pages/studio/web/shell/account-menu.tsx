@@ -2,7 +2,7 @@ import { allowedActions } from '#plugins/studio/web/sections/allowed-actions.ts'
 import { signOut } from '#plugins/studio/web/session/sign-out.ts';
 import { studioTexts } from '#plugins/studio/web/texts/en.ts';
 import { currentTheme, Menu, navigate, setTheme } from '#plugins/ui/web/contract.ts';
-import { LogOut, Moon, Person } from '#plugins/ui/web/icons.tsx';
+import { CircleHelp, LogOut, Moon, Person } from '#plugins/ui/web/icons.tsx';
 
 /** Who one is. */
 export function AccountMenu() {
@@ -15,6 +15,7 @@ export function AccountMenu() {
         ...allowedActions().flatMap(({ menuIcon, label, run }) =>
           menuIcon === undefined ? [] : [{ label: label(), icon: menuIcon, onSelect: run }],
         ),
+        { label: t.documentation, icon: <CircleHelp />, onSelect: () => void open('/docs', '_blank', 'noreferrer') },
         { label: t.theme, icon: <Moon />, onSelect: switchTheme },
         { label: t.signOut, icon: <LogOut />, onSelect: () => void signOut() },
       ]}

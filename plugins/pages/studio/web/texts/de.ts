@@ -36,6 +36,7 @@ export const texts: typeof english = {
   account: 'Konto',
   signOut: 'Abmelden',
   theme: 'Darstellung',
+  documentation: 'Dokumentation',
   loading: 'Wird geladen',
   tryAgain: 'Erneut versuchen',
   offline: 'Der Server ist nicht erreichbar. Prüfen Sie Ihre Verbindung.',

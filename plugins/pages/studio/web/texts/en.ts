@@ -36,6 +36,7 @@ export const texts = {
   account: 'Account',
   signOut: 'Sign out',
   theme: 'Appearance',
+  documentation: 'Documentation',
   // States
   loading: 'Loading',
   tryAgain: 'Try again',

@@ -36,6 +36,7 @@ export const texts: typeof english = {
   account: 'Cuenta',
   signOut: 'Cerrar sesión',
   theme: 'Aspecto',
+  documentation: 'Documentación',
   loading: 'Cargando',
   tryAgain: 'Reintentar',
   offline: 'No se pudo alcanzar el servidor. Compruebe su conexión.',

@@ -36,6 +36,7 @@ export const texts: typeof english = {
   account: 'Compte',
   signOut: 'Se déconnecter',
   theme: 'Apparence',
+  documentation: 'Documentation',
   loading: 'Chargement',
   tryAgain: 'Réessayer',
   offline: 'Le serveur est injoignable. Vérifiez votre connexion.',

@@ -35,6 +35,7 @@ export const texts: typeof english = {
   account: '账户',
   signOut: '退出登录',
   theme: '外观',
+  documentation: '文档',
   loading: '加载中',
   tryAgain: '重试',
   offline: '无法连接服务器。请检查网络。',
