@@ -198,9 +198,6 @@ export async function factCalls({ api, apps: { chat }, draft }: RuntimeParts): P
     '/v1',
     '/healthz',
     '/readyz',
-    '/docs',
-    '/docs/guides/start',
-    '/docs/details/operations',
     '/docs/api/getting-started',
     '/docs/api/page.js',
     '/docs/api/style.css',
@@ -210,8 +207,11 @@ export async function factCalls({ api, apps: { chat }, draft }: RuntimeParts): P
   await api.call('GET /docs/api/search', 200, { query: { q: 'chat' } });
   await api.call('GET /docs/api/search', 400, { query: { q: 'x'.repeat(201) } });
   await api.call('GET /docs/api/{group}', 404, { params: { group: 'none' } });
-  for (const path of ['/openapi.json', '/docs/api', '/docs/api/{group}']) {
-    const params = { group: 'runtime-generation' };
+  for (const folder of ['guides', 'details'])
+    await api.call(`GET /docs/${folder}/{guide}`, 404, { params: { guide: 'none' } });
+  const described = ['/openapi.json', '/docs/api', '/docs/api/{group}'];
+  for (const path of [...described, '/docs', '/docs/guides/{guide}', '/docs/details/{guide}']) {
+    const params = { group: 'runtime-generation', guide: 'knowledge' };
     const { headers } = await api.call(`GET ${path}`, 200, { params });
     await api.call(`GET ${path}`, 304, { params, headers: { 'if-none-match': headers.get('etag') ?? '' } });
   }
