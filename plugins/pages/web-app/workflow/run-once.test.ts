@@ -107,7 +107,8 @@ describePages('the workflow page, run once', (pages) => {
     await start(page);
     const alert = result(page).getByRole('alert');
     await alert.waitFor();
-    expect(await alert.innerText()).toMatch(/“code 2” failed.*boom at noon.*run it again/s);
+    expect(await alert.innerText()).toMatch(/“code 2” failed.*This app has a fault.*run it again/s);
+    expect(await alert.innerText()).not.toContain('boom at noon');
     expect(await pages.violations(page)).toEqual([]);
     const first = page.url();
     await alert.getByRole('button', { name: 'Run again' }).click();

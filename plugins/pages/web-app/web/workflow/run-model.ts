@@ -22,6 +22,8 @@ export interface RunFailure {
   readonly code: string;
   /** The title of the node that failed, where one did. */
   readonly node: string;
+  /** What it means to who ran it; absent: it is not known. */
+  readonly trouble?: string;
 }
 
 const over: ReadonlySet<string> = new Set(['succeeded', 'partial-succeeded', 'failed', 'stopped']);
@@ -211,6 +213,7 @@ export class RunModel {
       message: before?.message || message,
       code: textOf(all.code),
       node: before?.node || (this.#steps.failed?.title ?? ''),
+      ...(textOf(all.trouble) !== '' && { trouble: textOf(all.trouble) }),
     };
     this.#steps.end('stopped');
   }

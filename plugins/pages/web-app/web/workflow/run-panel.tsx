@@ -13,6 +13,7 @@ import {
 import { CircleAlert, CircleCheck, CircleStop, Clock, RotateCcw, Sparkles } from '#plugins/ui/web/icons.tsx';
 import { type FileLimits, HumanForm, type UploadPlace, withoutFields } from '#plugins/ui/web/input-form/contract.ts';
 import { Markdown } from '#plugins/ui/web/markdown/contract.tsx';
+import { useSession } from '#plugins/web-app/web/shell/app-session.ts';
 import { FileCards } from './file-cards.tsx';
 import { durationText, momentText, numberText } from './numbers.ts';
 import { readFile } from './output-values.ts';
@@ -154,15 +155,18 @@ function RunOutputs({ api, model, title }: { readonly api: Api; readonly model: 
 function Failure({ failure, run }: { readonly failure: RunFailure; readonly run: RunState }) {
   const t = workflowTexts();
   const { inputs } = run;
+  const isMember = useSession().visitorId.startsWith('member:');
   if (failure.message === '')
     return <Notice variant="danger">{failure.code === 'not_found' ? t.gone : t.failed}</Notice>;
-  const { code } = failure;
+  const { code, trouble = 'fault' } = failure;
+  // Strangers are told what it means to them, in their language; the words of who failed are for those who can mend it.
+  const meaning = Object.hasOwn(t.troubles, trouble) ? t.troubles[trouble as 'fault'] : t.troubles.fault;
   const remedy = Object.hasOwn(t.remedies, code) ? t.remedies[code as 'other'] : t.remedies.other;
   return (
     <div className={css.failure} role="alert">
       <strong dir="auto">{failure.node === '' ? t.failed : t.failedAt(failure.node)}</strong>
       <p className={css.message} dir="auto">
-        {failure.message}
+        {isMember ? failure.message : meaning}
       </p>
       <p className={css.remedy}>{remedy}</p>
       {inputs !== null && (

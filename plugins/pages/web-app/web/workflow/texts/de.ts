@@ -45,6 +45,11 @@ export const texts: typeof english = {
   reconnecting: 'Die Verbindung ist verloren. Der Lauf geht weiter; diese Seite schließt sich wieder an.',
   failedAt: (node: string) => `„${node}“ ist fehlgeschlagen`,
   failed: 'Der Lauf ist fehlgeschlagen',
+  troubles: {
+    busy: 'Das Modell ist ausgelastet. Versuchen Sie es später noch einmal.',
+    too_long: 'Das ist zu lang für das Modell. Versuchen Sie es mit weniger.',
+    fault: 'Diese App hat einen Fehler. Wem sie gehört, weiß Bescheid.',
+  },
   remedies: {
     provider_not_initialize: 'Das Modell dieser App hat keinen gültigen Schlüssel. Ihr Besitzer muss einen eintragen.',
     provider_quota_exceeded: 'Das Kontingent beim Anbieter des Modells ist aufgebraucht. Versuchen Sie es später.',

@@ -44,6 +44,11 @@ export const texts = {
   reconnecting: 'The connection was lost. The run goes on; this page joins it again.',
   failedAt: (node: string) => `“${node}” failed`,
   failed: 'The run failed',
+  troubles: {
+    busy: 'The model is busy. Try again later.',
+    too_long: 'This is too long for the model. Try with less.',
+    fault: 'This app has a fault. Its owner has been told.',
+  },
   remedies: {
     provider_not_initialize: 'The model of this app has no valid key. Its owner has to enter one.',
     provider_quota_exceeded: 'The quota of the model provider is used up. Try again later.',

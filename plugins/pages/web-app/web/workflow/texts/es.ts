@@ -44,6 +44,11 @@ export const texts: typeof english = {
   reconnecting: 'Se perdió la conexión. La ejecución sigue; esta página volverá a unirse.',
   failedAt: (node: string) => `Falló «${node}»`,
   failed: 'La ejecución falló',
+  troubles: {
+    busy: 'El modelo está ocupado. Inténtelo más tarde.',
+    too_long: 'Esto es demasiado largo para el modelo. Inténtelo con menos.',
+    fault: 'Esta aplicación tiene un fallo. Se ha avisado a su propietario.',
+  },
   remedies: {
     provider_not_initialize: 'El modelo de esta aplicación no tiene una clave válida. Su dueño debe poner una.',
     provider_quota_exceeded: 'Se agotó la cuota del proveedor del modelo. Inténtelo más tarde.',

@@ -46,6 +46,11 @@ export const texts: typeof english = {
   reconnecting: 'La connexion est perdue. L’exécution continue ; cette page la rejoindra.',
   failedAt: (node: string) => `Échec de « ${node} »`,
   failed: 'L’exécution a échoué',
+  troubles: {
+    busy: 'Le modèle est occupé. Réessayez plus tard.',
+    too_long: 'C’est trop long pour le modèle. Essayez avec moins.',
+    fault: 'Cette application a un défaut. Son propriétaire a été prévenu.',
+  },
   remedies: {
     provider_not_initialize:
       'Le modèle de cette application n’a pas de clé valable. Son propriétaire doit en saisir une.',

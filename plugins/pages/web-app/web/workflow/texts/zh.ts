@@ -42,6 +42,11 @@ export const texts: typeof english = {
   reconnecting: '连接中断。运行仍在继续，页面会自动重新连接。',
   failedAt: (node: string) => `“${node}”失败`,
   failed: '运行失败',
+  troubles: {
+    busy: '模型正忙，请稍后再试。',
+    too_long: '内容超出了模型能处理的长度，请减少内容。',
+    fault: '此应用出现故障，已通知其所有者。',
+  },
   remedies: {
     provider_not_initialize: '此应用的模型没有有效密钥，需要应用的所有者配置。',
     provider_quota_exceeded: '模型供应商的配额已用完，请稍后再试。',
