@@ -33,6 +33,7 @@ export const technicalPlugins: readonly string[] = [
   'plugin-endpoints',
   'plugin-sdk',
   'results',
+  'share-api',
   'speech-api',
   'visitors',
   // Nodes and tools: errors of runs.

@@ -230,6 +230,7 @@ describe('attack T11: of the secrets that all these requests sent and were answe
       'POST /console/api/sessions/refresh shows refresh_token',
       'POST /oauth/token shows access_token',
       'POST /oauth/token shows refresh_token',
+      'POST /v1/conversations/{conversation_id}/shares shows token',
       'POST /v1/workflows/run shows form_token',
       'POST /v1/workflows/{workflow_id}/run shows form_token',
       'POST /web/api/visit shows visitor_token',

@@ -44,6 +44,8 @@ export interface Site {
   readonly resume_conversation: boolean;
   /** Diagrams of answers are drawn without a click. */
   readonly draw_diagrams: boolean;
+  /** Visitors share conversations by links. */
+  readonly share_conversations: boolean;
   /** Hosts that answers may show pictures of: `example.com`, `*.example.com`. */
   readonly allowed_hosts: readonly string[];
   readonly use_icon_as_answer_icon: boolean;

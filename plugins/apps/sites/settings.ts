@@ -24,6 +24,7 @@ export interface SiteSettings {
   readonly show_workflow_steps: boolean;
   readonly resume_conversation: boolean;
   readonly draw_diagrams: boolean;
+  readonly share_conversations: boolean;
   readonly allowed_hosts: readonly string[];
   readonly embed_enabled: boolean;
   readonly embed_origins: readonly string[];
@@ -50,6 +51,7 @@ export const defaultSettings: SiteSettings = {
   show_workflow_steps: true,
   resume_conversation: true,
   draw_diagrams: false,
+  share_conversations: true,
   allowed_hosts: [],
   embed_enabled: false,
   embed_origins: [],

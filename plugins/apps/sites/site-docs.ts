@@ -19,6 +19,7 @@ const settings = {
   show_workflow_steps: true,
   resume_conversation: true,
   draw_diagrams: false,
+  share_conversations: true,
   allowed_hosts: ['images.ferns.example'],
   embed_enabled: true,
   embed_origins: ['https://ferns.example'],

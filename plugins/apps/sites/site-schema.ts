@@ -59,6 +59,11 @@ export const settingsBody = {
       type: 'boolean',
       description: 'Whether diagrams (Mermaid) in answers are drawn without a click.',
     },
+    share_conversations: {
+      type: 'boolean',
+      description:
+        'Whether visitors may share conversations by links, which those can read who may visit the web app. Off: existing links stop working.',
+    },
     allowed_hosts: {
       type: 'array',
       maxItems: 50,
@@ -113,6 +118,7 @@ const settings = {
   show_workflow_steps: boolean,
   resume_conversation: boolean,
   draw_diagrams: boolean,
+  share_conversations: boolean,
   allowed_hosts: listOf(text),
   embed_enabled: boolean,
   embed_origins: listOf(text),

@@ -25,6 +25,7 @@ export function siteOf({ app, version, site }: Found): Site {
     show_workflow_steps: settings.show_workflow_steps,
     resume_conversation: settings.resume_conversation,
     draw_diagrams: settings.draw_diagrams,
+    share_conversations: settings.share_conversations,
     allowed_hosts: settings.allowed_hosts,
     use_icon_as_answer_icon: version?.compiled.isIconShown ?? false,
     entry: settings.entry,

@@ -18,6 +18,7 @@ const shown = {
   show_workflow_steps: true,
   resume_conversation: true,
   draw_diagrams: false,
+  share_conversations: true,
   allowed_hosts: ['images.ferns.example'],
   use_icon_as_answer_icon: false,
   entry: 'everyone',

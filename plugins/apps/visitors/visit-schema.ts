@@ -19,6 +19,7 @@ export const siteAnswer = objectSchema('Site', {
   show_workflow_steps: boolean,
   resume_conversation: boolean,
   draw_diagrams: boolean,
+  share_conversations: boolean,
   allowed_hosts: listOf(text),
   use_icon_as_answer_icon: boolean,
   entry: { type: 'string', enum: entries },

@@ -9,7 +9,7 @@ export interface PageRouteParts {
 }
 
 /** What client routes of the pages look like; anything else below an app is no page. */
-const inner = /^(?:c|batches)\/[\w-]{1,64}$/;
+const inner = /^(?:(?:c|batches)\/[\w-]{1,64}|shared\/[\w-]{20,64})$/;
 
 const page = {
   tag: 'Pages',
@@ -33,7 +33,7 @@ const page = {
 /** The web app of an app, and the same for frames of other sites. */
 export function pageRoutes(parts: PageRouteParts): Route[] {
   const answer = (address: string, rest: string, request: Request) =>
-    rest === '' || inner.test(rest) ? appPage(parts, address, request) : notFound(parts.pages, request);
+    rest === '' || inner.test(rest) ? unlisted(rest, appPage(parts, address, request)) : notFound(parts.pages, request);
   const chat = (id: string, path: string, summary: string) =>
     route({
       id,
@@ -76,7 +76,7 @@ export function pageRoutes(parts: PageRouteParts): Route[] {
         const rest = params['*'] ?? '';
         const request = { isEmbedded: false, asMember: true, origin, headers };
         return rest === '' || inner.test(rest)
-          ? appPage(parts, params.app_id ?? '', request)
+          ? unlisted(rest, appPage(parts, params.app_id ?? '', request))
           : notFound(parts.pages, request);
       },
     });
@@ -92,6 +92,13 @@ export function pageRoutes(parts: PageRouteParts): Route[] {
       'A conversation or batch in the embeddable page of an app',
     ),
   ];
+}
+
+/** What somebody has shared by a link is no page for search engines, and no site that it leads to learns the link. */
+async function unlisted(rest: string, page: Promise<Reply>): Promise<Reply> {
+  const reply = await page;
+  if (!rest.startsWith('shared/')) return reply;
+  return { ...reply, headers: { ...reply.headers, 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' } };
 }
 
 interface Request extends Pick<RouteRequest, 'origin' | 'headers'> {

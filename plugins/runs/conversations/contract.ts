@@ -199,3 +199,47 @@ export interface Conversations {
 
 /** The conversations service. */
 export const Conversations = token<Conversations>('conversations.conversations');
+
+/** A link to a conversation as it was at a message. */
+export interface ConversationShare {
+  readonly id: string;
+  readonly conversationId: string;
+  /** Of the conversation, now. */
+  readonly name: string;
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
+}
+
+/** What whoever has a link reads. */
+export interface SharedConversation extends ConversationShare {
+  readonly introduction: string;
+  readonly lastMessageId: string;
+}
+
+/** A message of it: what was said, and how many files went along; nothing of what went wrong, cost or was looked up. */
+export interface SharedMessage extends MessageText {
+  readonly parentId: string | null;
+  readonly fileCount: number;
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
+}
+
+/** Sharing conversations by links, which are taken back or go with what they share. */
+export interface ConversationShares {
+  /** `token`: of the link; its hash is kept. null: there is no such conversation of theirs, or nothing was answered in it. */
+  create(owner: ConversationOwner, conversationId: string, token: string): Promise<ConversationShare | null>;
+  /** Theirs, newest first; at most a hundred. */
+  list(owner: ConversationOwner): Promise<readonly ConversationShare[]>;
+  /** False: they have no such share. */
+  remove(owner: ConversationOwner, id: string): Promise<boolean>;
+  /** null: no link of this app has that token, or what it shared is gone. */
+  open(place: Pick<ConversationOwner, 'workspaceId' | 'appId'>, token: string): Promise<SharedConversation | null>;
+  /** The newest before `firstId`, oldest first. */
+  messages(
+    workspaceId: string,
+    shared: SharedConversation,
+    page: { readonly firstId: string | null; readonly limit: number },
+  ): Promise<Page<SharedMessage>>;
+}
+
+export const ConversationShares = token<ConversationShares>('conversations.shares');

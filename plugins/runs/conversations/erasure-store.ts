@@ -47,6 +47,9 @@ export class ErasureStore implements PersonalDataOwner {
   async removeRest(erased: Erased): Promise<void> {
     const db = this.#db(erased);
     await sql`
+      delete from conversation_shares
+      where conversation_id in (select id from conversations where ${chosen(erased)})`.execute(db);
+    await sql`
       delete from conversation_variables
       where conversation_id in (select id from conversations where ${chosen(erased)})`.execute(db);
     await sql`delete from conversations where ${chosen(erased)}`.execute(db);

@@ -6,22 +6,25 @@ import { RunHooks } from '#plugins/runs/contract.ts';
 import { ExportedTables } from '#plugins/workspace-export/contract.ts';
 import { BegunBranches } from './branches.ts';
 import { ChangeStore } from './change-store.ts';
-import { ConversationHistory, Conversations, type HistoryRequest } from './contract.ts';
+import { ConversationHistory, ConversationShares, Conversations, type HistoryRequest } from './contract.ts';
 import { ErasureStore } from './erasure-store.ts';
 import { exportedTables } from './exported-tables.ts';
 import { FindStore } from './find-store.ts';
+import { ShareStore } from './share-store.ts';
 import { abandonedSink, conversationSink, messageSink, variableSink } from './sink-store.ts';
 import { ConversationStore } from './store.ts';
 
 export const plugin = definePlugin({
   id: 'conversations',
   needs: { database: Database, documents: Documents },
-  provides: [Conversations],
+  provides: [Conversations, ConversationShares],
   setup({ services, provide, contribute }) {
     const store = new ConversationStore(services.database);
     const finder = new FindStore(services.database);
     const changes = new ChangeStore(services.database);
     const branches = new BegunBranches();
+    const shares = new ShareStore(services.database);
+    provide(ConversationShares, () => shares);
     provide(Conversations, () => ({
       variableBytes: services.documents.limits.variableBytes,
       find: (owner, id) => store.find(owner, id),
@@ -30,7 +33,11 @@ export const plugin = definePlugin({
       rename: (owner, id, name, options) => changes.rename(owner, id, name, options),
       pin: (owner, id, isPinned) => changes.pin(owner, id, isPinned),
       archive: (owner, id, isArchived) => changes.archive(owner, id, isArchived),
-      remove: (owner, id) => changes.remove(owner, id),
+      async remove(owner, id) {
+        const isRemoved = await changes.remove(owner, id);
+        if (isRemoved) await shares.removeOf(owner.workspaceId, id);
+        return isRemoved;
+      },
       firstQuery: (workspaceId, id) => store.firstQuery(workspaceId, id),
       message: (owner, id) => store.message(owner, id),
       findAll: (owner, ids) => finder.findAll(owner, ids),

@@ -263,7 +263,7 @@ export class ConversationStore {
  * the planner may then look through all newer messages there are for those of a long conversation. Told twice, it is that of
  * few: as long as nothing is known of the table, an index of the whole workspace would be read besides, to compare the two.
  */
-function within(conversationId: string) {
+export function within(conversationId: string) {
   const id = sql`${conversationId}::uuid`;
   return sql<boolean>`conversation_id between ${id} and ${id} and conversation_id = any(array[${id}])`;
 }

@@ -42,6 +42,16 @@ export interface ConversationTables {
     latency: number;
     created_at: Date;
   };
+  conversation_shares: {
+    id: string;
+    workspace_id: string;
+    app_id: string;
+    end_user_id: string;
+    conversation_id: string;
+    token_hash: Buffer;
+    last_message_id: string;
+    created_at: Generated<Date>;
+  };
   conversation_variables: {
     conversation_id: string;
     name: string;

@@ -293,6 +293,28 @@ export const routeCases: readonly RouteCase[] = [
   },
   ...batchCases,
   {
+    route: 'POST /v1/conversations/:conversation_id/shares',
+    app: 'chat',
+    request: ({ conversation }) => ({ params: { conversation_id: conversation }, body: { user } }),
+    // The app has no page where a link could be read.
+    answer: 403,
+    ids: [of('params.conversation_id', 'conversation')],
+  },
+  { route: 'GET /v1/conversation-shares', app: 'chat', request: () => ({ query: { user } }), ids: [] },
+  {
+    route: 'GET /v1/shared-conversations/:token',
+    app: 'chat',
+    request: ({ shareToken, message }) => ({ params: { token: shareToken }, query: { first_id: message } }),
+    ids: [
+      {
+        ...of('params.token', 'shareToken'),
+        instead: { "another user's": { status: 200, isShared: true } },
+        because: 'a link is for others who may visit the app',
+      },
+      { at: 'query.first_id', of: { nothing: 'a time: what is older than this id is read' } },
+    ],
+  },
+  {
     route: 'GET /v1/conversations/search',
     app: 'chat',
     request: () => ({ query: { user, query: 'no such word', cursor: '01a213b0-0ed0-75dd-91fc-0507003e0dfa' } }),
@@ -307,6 +329,13 @@ export const routeCases: readonly RouteCase[] = [
     }),
   ),
   // The last ones end what the others read.
+  {
+    route: 'DELETE /v1/conversation-shares/:share_id',
+    app: 'chat',
+    request: ({ share }) => ({ params: { share_id: share }, body: { user } }),
+    answer: 204,
+    ids: [of('params.share_id', 'share')],
+  },
   ...batchEndings,
   {
     route: 'DELETE /v1/apps/annotations/:annotation_id',

@@ -2,6 +2,8 @@ import { Documents } from '#engine';
 import { promptApp } from '#engine/testing/app-document.ts';
 import { Apps } from '#plugins/apps/contract.ts';
 import { batchClient } from '#plugins/batch-api/testing/batch-client.ts';
+import { ConversationShares } from '#plugins/conversations/contract.ts';
+import { endUserId } from '#plugins/end-users/contract.ts';
 import { rememberingChat } from '#plugins/history-api/testing/documents.ts';
 import { askNode, document, endNode, startNode } from '#plugins/human-input/testing/documents.ts';
 import { FormClient } from '#plugins/human-input/testing/form-client.ts';
@@ -40,6 +42,9 @@ export interface OwnedObjects {
   /** A batch of the completion app that is over. */
   readonly batch: string;
   readonly annotation: string;
+  /** A link to the conversation, and the token in it. */
+  readonly share: string;
+  readonly shareToken: string;
   /** A job that switched the annotation reply off. */
   readonly annotationJob: string;
 }
@@ -136,9 +141,20 @@ export async function ownerOf(platform: TestPlatform, apps: OwnedApps, user: str
     inputs: { topic: 'ferns' },
     user,
   });
+  const shareToken = `a-token-of-${user}-${chat.appId}`;
+  const chatOwner = {
+    workspaceId: chatVersion?.app.workspaceId ?? '',
+    appId: chat.appId,
+    endUserId: endUserId({ appId: chat.appId, type: 'service-api', sessionId: user }),
+  };
+  const share = await platform.kernel
+    .resolve(ConversationShares)
+    .create(chatOwner, said.conversation_id ?? '', shareToken);
   const objects: Record<ObjectKind, string | undefined> = {
     conversation: said.conversation_id,
     message: said.message_id,
+    share: share?.id,
+    shareToken,
     variable: (variables.body as { data: { id: string }[] }).data[0]?.id,
     file,
     paper: await upload(platform, flow.key, user),

@@ -165,6 +165,9 @@ export interface Schemas {
   ConversationName: { name?: string | null; auto_generate?: boolean | null; user?: string };
   ConversationOwner: { user?: string };
   ConversationPin: { user?: string };
+  ConversationShare: { id: string; conversation_id: string; name: string; created_at: number };
+  ConversationShareList: { data: (Schemas['ConversationShare'])[] };
+  ConversationShareRequest: { user?: string };
   ConversationVariable: { id: string; name: string; value_type: string; value: string; description: string; created_at: number; updated_at: number };
   ConversationVariableList: { limit: number; has_more: boolean; data: (Schemas['ConversationVariable'])[] };
   CountedKnowledgeField: { id: string; type: "string" | "number" | "time"; name: string; count: number };
@@ -418,6 +421,7 @@ export interface Schemas {
   NeededModel: { provider: string; model: string; type: "llm" | "embedding" | "rerank"; state: "ready" | "provider_missing" | "model_unknown"; name: string; suggestion: Schemas['SuggestedModel'] | null };
   NeededPackage: { plugin_id: string; state: "installed" | "available" | "unknown"; name: string | null; version: string | null; title: string | null };
   NeededTool: { provider: string; kind: string; tool: string; missing: string | null };
+  NewConversationShare: { id: string; conversation_id: string; name: string; created_at: number; url: string; token: string };
   NewCredentialSet: { id: string };
   NewKnowledgeFile: { file: Blob; data?: string };
   NewKnowledgeText: { name: string; text: string; indexing_technique?: "high_quality" | "economy" | null; doc_form?: "text_model" | "hierarchical_model" | "qa_model" | null; doc_language?: string | null; process_rule?: { mode: "automatic" | "custom" | "hierarchical"; rules?: { pre_processing_rules?: ({ id: "remove_extra_spaces" | "remove_urls_emails" | "remove_stopwords"; enabled: boolean })[] | null; segmentation?: { separator?: string; max_tokens: number; chunk_overlap?: number } | null; parent_mode?: "full-doc" | "paragraph" | null; subchunk_segmentation?: { separator?: string; max_tokens: number; chunk_overlap?: number } | null } | null } | null; retrieval_model?: { search_method?: "keyword_search" | "semantic_search" | "full_text_search" | "hybrid_search"; reranking_enable?: boolean | null; reranking_mode?: "reranking_model" | "weighted_score" | null; reranking_model?: { reranking_provider_name?: string | null; reranking_model_name?: string | null } | null; weights?: { weight_type?: "semantic_first" | "keyword_first" | "customized" | null; vector_setting?: { vector_weight?: number; embedding_provider_name?: string | null; embedding_model_name?: string | null } | null; keyword_setting?: { keyword_weight?: number } | null } | null; top_k?: number; score_threshold_enabled?: boolean | null; score_threshold?: number | null } | null; embedding_model?: string | null; embedding_model_provider?: string | null; original_document_id?: string | null };
@@ -581,6 +585,8 @@ export interface Schemas {
   ServerPlugins: { version: string; started_at: number; data: (Schemas['ServerPlugin'])[] };
   Session: { id: string; user_agent: string; address: string; is_current: boolean; created_at: number; refreshed_at: number };
   Sessions: { data: (Schemas['Session'])[] };
+  SharedConversation: { name: string; introduction: string; created_at: number; has_more: boolean; data: (Schemas['SharedMessage'])[] };
+  SharedMessage: { id: string; parent_message_id: string | null; query: string; answer: string; file_count: number; created_at: number };
   SignInAttempt: { url: string };
   SignInCompletion: { return_to: string };
   SignInLink: { id: string; label: string; is_linked: boolean; email: string | null; linked_at: number | null; signed_in_at: number | null };
@@ -590,8 +596,8 @@ export interface Schemas {
   SignedIn: { token_type: "Bearer"; access_token: string; refresh_token: string; expires_in: number; csrf_token: string; account: Schemas['Account'] };
   SignedTrigger: { trigger: Schemas['Trigger']; secret: string };
   SilentPluginSource: { source: string; reason: string };
-  Site: { title: string; description: string; icon_type: string | null; icon: string | null; icon_background: string | null; icon_url: string | null; color: string | null; language: string | null; copyright: string; privacy_policy: string; disclaimer: string; input_placeholder: string; show_workflow_steps: boolean; resume_conversation: boolean; draw_diagrams: boolean; allowed_hosts: (string)[]; use_icon_as_answer_icon: boolean; entry: "everyone" | "members" | "sso" };
-  SiteSettings: { enabled: boolean; entry: "everyone" | "members" | "sso"; title: string; description: string; color: string | null; icon_type: "emoji" | "link" | null; icon: string | null; icon_background: string | null; language: "en-US" | "zh-Hans" | "es-ES" | "fr-FR" | "de-DE" | null; copyright: string; privacy_policy: string; disclaimer: string; input_placeholder: string; show_workflow_steps: boolean; resume_conversation: boolean; draw_diagrams: boolean; allowed_hosts: (string)[]; embed_enabled: boolean; embed_origins: (string)[]; runs_per_visitor_hour: number | null; runs_per_address_hour: number | null; batch_rows_per_visitor_day: number | null; embed_token: string | null; has_visitor_secret: boolean; web_app_url: string; embed_url: string; iframe: string; script: string | null };
+  Site: { title: string; description: string; icon_type: string | null; icon: string | null; icon_background: string | null; icon_url: string | null; color: string | null; language: string | null; copyright: string; privacy_policy: string; disclaimer: string; input_placeholder: string; show_workflow_steps: boolean; resume_conversation: boolean; draw_diagrams: boolean; share_conversations: boolean; allowed_hosts: (string)[]; use_icon_as_answer_icon: boolean; entry: "everyone" | "members" | "sso" };
+  SiteSettings: { enabled: boolean; entry: "everyone" | "members" | "sso"; title: string; description: string; color: string | null; icon_type: "emoji" | "link" | null; icon: string | null; icon_background: string | null; language: "en-US" | "zh-Hans" | "es-ES" | "fr-FR" | "de-DE" | null; copyright: string; privacy_policy: string; disclaimer: string; input_placeholder: string; show_workflow_steps: boolean; resume_conversation: boolean; draw_diagrams: boolean; share_conversations: boolean; allowed_hosts: (string)[]; embed_enabled: boolean; embed_origins: (string)[]; runs_per_visitor_hour: number | null; runs_per_address_hour: number | null; batch_rows_per_visitor_day: number | null; embed_token: string | null; has_visitor_secret: boolean; web_app_url: string; embed_url: string; iframe: string; script: string | null };
   SpeechRequest: { message_id?: string; text?: string; voice?: string; user?: string };
   SsoCertificate: { sha256: string; expires_at: number; pem: string };
   SsoConnection: Schemas['OidcConnection'] | Schemas['SamlConnection'];

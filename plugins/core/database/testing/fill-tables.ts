@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { newId } from '#kernel';
 import type { Database } from '#plugins/database/contract.ts';
@@ -73,6 +74,7 @@ function placeholder(type: string): unknown {
   // What sweepers look for is over: this is not yet.
   if (/^(?:timestamp|date)/.test(type)) return new Date(Date.now() + 3_600_000);
   if (/^(?:integer|bigint|smallint|numeric|real|double)/.test(type)) return 1;
-  if (type === 'bytea') return Buffer.from('x');
+  // Some are unique: hashes of tokens.
+  if (type === 'bytea') return randomBytes(8);
   return crypto.randomUUID();
 }

@@ -181,6 +181,33 @@ describe.skipIf(program === null)('a chat in the page of another site', () => {
     expect(await frame(page).getByRole('dialog').getByRole('link').count()).toBe(0);
   });
 
+  it('is found again the next day, and deleted for good', async () => {
+    const page = await open({ token: app.token }, { in: await chosen({ profile: { cookie_controls_mode: 0 } }) });
+    await bubble(page).press('Enter');
+    await ask(frame(page), 'Where is my order?');
+    await answered(frame(page), 'Turn 1 (1) about fern');
+    await page.clock.setFixedTime(new Date(Date.now() + 40 * 3_600_000));
+    await page.goto(`${site.origin()}/?page=2`);
+    await bubble(page).press('Enter');
+    await answered(frame(page), 'Turn 1 (1) about fern');
+    await ask(frame(page), 'It has come.');
+    await answered(frame(page), 'Turn 2');
+    await frame(page).getByRole('button', { name: 'Show conversations' }).press('Enter');
+    const panel = frame(page).getByRole('dialog');
+    await panel.getByRole('button', { name: /^Actions for/ }).press('Enter');
+    await panel.getByRole('menuitem', { name: 'Delete' }).filter({ visible: true }).press('Enter');
+    await expect.poll(() => frame(page).locator('article').count()).toBe(0);
+    // Leaving ends the time to take it back.
+    await expect
+      .poll(async () => {
+        await page.goto(`${site.origin()}/?page=3`);
+        await bubble(page).press('Enter');
+        await frame(page).getByRole('textbox', { name: 'Message' }).waitFor();
+        return withConversations(frame(page));
+      })
+      .toContain('No conversations yet');
+  });
+
   it('attack T16: shows nothing of a visitor to the one whom the site names next', async () => {
     const { body } = await platform.management.request(`${path(app)}/visitor-secret`, { method: 'POST' });
     const { secret } = body as { secret: string };

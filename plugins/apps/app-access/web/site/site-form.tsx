@@ -211,6 +211,16 @@ function Further({ app, settings, sending }: FieldsProps & { readonly app: Schem
       )}
       {isChat(app) ? (
         <Checkbox
+          label={t.shareConversations}
+          hint={t.shareConversationsHint}
+          name="share_conversations"
+          defaultChecked={settings.share_conversations}
+        />
+      ) : (
+        settings.share_conversations && <input type="hidden" name="share_conversations" value="on" />
+      )}
+      {isChat(app) ? (
+        <Checkbox
           label={t.resumeConversation}
           hint={t.resumeConversationHint}
           name="resume_conversation"
@@ -246,6 +256,7 @@ function settingsIn(fields: FormData): BodyOf<'patch', '/console/api/apps/{app_i
     disclaimer: textOf(fields, 'disclaimer'),
     allowed_hosts: linesOf(textOf(fields, 'allowed_hosts')),
     show_workflow_steps: fields.get('show_workflow_steps') !== null,
+    share_conversations: fields.get('share_conversations') !== null,
     resume_conversation: fields.get('resume_conversation') !== null,
     draw_diagrams: fields.get('draw_diagrams') !== null,
   };

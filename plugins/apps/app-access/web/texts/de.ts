@@ -66,6 +66,9 @@ export const texts = {
     'Einer je Zeile. Antworten dürfen nur Bilder dieser Hosts zeigen; ohne Hosts kann eine Antwort nichts von anderswo laden.',
   showSteps: 'Die Schritte des Workflows zeigen',
   drawDiagrams: 'Diagramme in Antworten ohne Klick zeichnen',
+  shareConversations: 'Teilen von Unterhaltungen',
+  shareConversationsHint:
+    'Besucher erstellen Links, mit denen man ihre Unterhaltungen liest. Lesen kann sie, wer diese Seite öffnen darf; Dateien bleiben bei ihrem Besucher. Aus: Links führen nirgendwohin.',
   resumeConversation: 'Die letzte Unterhaltung fortsetzen',
   resumeConversationHint:
     'Wer innerhalb von zwei Tagen wiederkommt, ist wieder in der letzten Unterhaltung. Schalten Sie es aus, wo sich mehrere ein Gerät teilen.',

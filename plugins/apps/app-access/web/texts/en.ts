@@ -70,6 +70,9 @@ export const texts = {
     'One per line. Answers may show pictures from these hosts only; with none, an answer cannot fetch anything from elsewhere.',
   showSteps: 'Show the steps of the workflow',
   drawDiagrams: 'Draw diagrams in answers without a click',
+  shareConversations: 'Sharing of conversations',
+  shareConversationsHint:
+    'Visitors make read-only links to their conversations. Whoever may open this page can read them; files stay with their visitor. Off: links stop working.',
   resumeConversation: 'Continue the last conversation',
   resumeConversationHint:
     'Visitors who return within two days are back in the conversation they were in. Turn it off where people share a device.',

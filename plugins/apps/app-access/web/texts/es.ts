@@ -66,6 +66,9 @@ export const texts = {
     'Uno por línea. Las respuestas solo muestran imágenes de estos hosts; sin ninguno, una respuesta no puede cargar nada de otro lugar.',
   showSteps: 'Mostrar los pasos del flujo de trabajo',
   drawDiagrams: 'Dibujar los diagramas de las respuestas sin hacer clic',
+  shareConversations: 'Compartir conversaciones',
+  shareConversationsHint:
+    'Los visitantes crean enlaces de solo lectura a sus conversaciones. Puede leerlas quien pueda abrir esta página; los archivos no se comparten. Desactivado: los enlaces dejan de funcionar.',
   resumeConversation: 'Continuar la última conversación',
   resumeConversationHint:
     'Quien vuelve en un plazo de dos días sigue en la conversación en la que estaba. Desactívelo si varias personas comparten un dispositivo.',

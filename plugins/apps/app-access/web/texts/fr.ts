@@ -66,6 +66,9 @@ export const texts = {
     'Un par ligne. Les réponses ne montrent que des images de ces hôtes ; sans hôte, une réponse ne peut rien charger d’ailleurs.',
   showSteps: 'Montrer les étapes du workflow',
   drawDiagrams: 'Dessiner les diagrammes des réponses sans clic',
+  shareConversations: 'Partage des conversations',
+  shareConversationsHint:
+    'Les visiteurs créent des liens en lecture seule vers leurs conversations. Qui peut ouvrir cette page peut les lire ; les fichiers ne sont pas partagés. Désactivé : les liens ne mènent plus nulle part.',
   resumeConversation: 'Reprendre la dernière conversation',
   resumeConversationHint:
     'Qui revient dans les deux jours retrouve la conversation en cours. À désactiver quand plusieurs personnes partagent un appareil.',

@@ -61,6 +61,9 @@ export const texts = {
   pictureHostsHint: '每行一个。回答只能显示来自这些主机的图片；没有主机时，回答无法从别处加载任何内容。',
   showSteps: '显示工作流的步骤',
   drawDiagrams: '无需点击即绘制回答中的图表',
+  shareConversations: '分享对话',
+  shareConversationsHint:
+    '访客可以为自己的对话创建只读链接。能打开此页面的人都可以阅读；文件不会被分享。关闭后，链接失效。',
   resumeConversation: '继续上次的对话',
   resumeConversationHint: '两天内回来的访客会回到之前的对话。如果多人共用一台设备，请关闭此项。',
   embedAbout: '以框架或气泡的形式出现在其他网站的页面上。',

@@ -50,6 +50,30 @@ export interface FoundConversation extends ConversationItem {
   readonly excerpt: Excerpt | null;
 }
 
+/** A link to a conversation. */
+export interface Share {
+  readonly id: string;
+  readonly conversation_id: string;
+  readonly name: string;
+  readonly created_at: number;
+}
+
+/** What whoever has a link reads. */
+export interface SharedConversation extends List<SharedMessage> {
+  readonly name: string;
+  readonly introduction: string;
+  readonly created_at: number;
+}
+
+export interface SharedMessage {
+  readonly id: string;
+  readonly parent_message_id: string | null;
+  readonly query: string;
+  readonly answer: string;
+  readonly file_count: number;
+  readonly created_at: number;
+}
+
 interface List<Item> {
   readonly data: readonly Item[];
   readonly has_more: boolean;
@@ -84,6 +108,27 @@ export class ChatApi {
 
   search(query: string, cursor?: string): Promise<List<FoundConversation> & { readonly next_cursor: string | null }> {
     return this.#call.get('/v1/conversations/search', { query: { query, ...(cursor !== undefined && { cursor }) } });
+  }
+
+  shares(): Promise<{ readonly data: readonly Share[] }> {
+    return this.#call.get('/v1/conversation-shares');
+  }
+
+  share(id: string): Promise<Share & { readonly url: string }> {
+    return this.#call.post('/v1/conversations/{conversation_id}/shares', {
+      path: { conversation_id: id },
+      body: {},
+      retry: false,
+    });
+  }
+
+  async revoke(id: string): Promise<void> {
+    await this.#call.delete('/v1/conversation-shares/{share_id}', { path: { share_id: id }, retry: true });
+  }
+
+  shared(token: string, firstId?: string): Promise<SharedConversation> {
+    const query = { limit: 100, ...(firstId !== undefined && { first_id: firstId }) };
+    return this.#call.get('/v1/shared-conversations/{token}', { path: { token }, query });
   }
 
   messages(

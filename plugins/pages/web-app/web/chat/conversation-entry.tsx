@@ -1,6 +1,16 @@
 import { Fragment, type ReactNode } from 'react';
 import { classes, Menu } from '#plugins/ui/web/contract.ts';
-import { Archive, ArchiveRestore, Download, Ellipsis, Pencil, Pin, PinOff, Trash } from '#plugins/ui/web/icons.tsx';
+import {
+  Archive,
+  ArchiveRestore,
+  Download,
+  Ellipsis,
+  Pencil,
+  Pin,
+  PinOff,
+  Share,
+  Trash,
+} from '#plugins/ui/web/icons.tsx';
 import type { Excerpt as FoundExcerpt } from './chat-api.ts';
 import type { ListedConversation } from './conversation-list.ts';
 import styles from './conversation-panel.module.css';
@@ -17,6 +27,8 @@ interface ItemProps {
   onPin(): void;
   onArchive(): void;
   onExport(): void;
+  /** undefined: conversations of this app are not shared. */
+  readonly onShare: (() => void) | undefined;
   onRemove(): void;
 }
 
@@ -30,6 +42,7 @@ export function ConversationEntry({
   onPin,
   onArchive,
   onExport,
+  onShare,
   onRemove,
 }: ItemProps) {
   const t = chatTexts();
@@ -47,6 +60,7 @@ export function ConversationEntry({
         items={[
           { label: isPinned ? t.unpin : t.pin, icon: isPinned ? <PinOff /> : <Pin />, onSelect: onPin },
           { label: t.rename, icon: <Pencil />, onSelect: onRename },
+          ...(onShare === undefined ? [] : [{ label: t.share, icon: <Share />, onSelect: onShare }]),
           { label: t.exportIt, icon: <Download />, onSelect: onExport },
           {
             label: isArchived ? t.unarchive : t.archive,

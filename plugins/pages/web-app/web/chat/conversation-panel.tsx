@@ -20,6 +20,7 @@ import { RenameDialog } from './rename-dialog.tsx';
 import { chatTexts } from './texts/en.ts';
 import { addressOfConversation, NEW, onPlainClick } from './use-address-conversation.ts';
 
+const sharePart = lazyModule(() => import('./shared/share-dialog.tsx'));
 const exportPart = lazyModule(() => import('./export/export-dialog.tsx'));
 
 interface PanelProps {
@@ -59,7 +60,9 @@ function Content(props: PanelProps) {
   const { search, isArchive } = useSyncExternalStore(list.subscribe, list.snapshot);
   const [renamed, rename] = useState<ConversationItem | null>(null);
   const [exported, setExported] = useState<ConversationItem | null>(null);
+  const [shared, setShared] = useState<ConversationItem | null>(null);
   const { chat } = useChat();
+  const sharing = sharePart.use(shared !== null);
   const exporting = exportPart.use(exported !== null);
   /** What is put away or deleted leaves the page, too. */
   const leave = (item: ConversationItem) => item.id === current && onNew();
@@ -69,13 +72,16 @@ function Content(props: PanelProps) {
       <SearchField value={search} onSearch={(words) => void list.load(words)} />
       <div className={styles.lists}>
         {isArchive && search === '' && <h2>{t.archivedConversations}</h2>}
-        <Lists {...props} onLeave={leave} onRename={rename} onExport={setExported} />
+        <Lists {...props} onLeave={leave} onRename={rename} onExport={setExported} onShare={setShared} />
       </div>
       {search === '' && (
         <Button small variant="quiet" className={styles.archive} onClick={() => void list.showArchive(!isArchive)}>
           {isArchive ? <ArrowLeft /> : <Archive />}
           {isArchive ? t.backToConversations : t.archivedConversations}
         </Button>
+      )}
+      {shared !== null && sharing !== null && (
+        <sharing.ShareDialog item={shared} chat={chat} onClose={() => setShared(null)} />
       )}
       {exported !== null && exporting !== null && (
         <exporting.ExportDialog item={exported} chat={chat} onClose={() => setExported(null)} />
@@ -113,10 +119,12 @@ interface ListsProps extends PanelProps {
   onLeave(item: ConversationItem): void;
   onRename(item: ConversationItem): void;
   onExport(item: ConversationItem): void;
+  onShare(item: ConversationItem): void;
 }
 
 /** What is pinned, then by day; of a search what was found, as it came. */
-function Lists({ list, current, hasAddresses, onOpen, onLeave, onRename, onExport }: ListsProps) {
+function Lists({ list, current, hasAddresses, onOpen, onLeave, onRename, onExport, onShare }: ListsProps) {
+  const { site } = useChat();
   const t = chatTexts();
   const { pinned, others, search, isArchive, hasMore, isLoading, error } = useSyncExternalStore(
     list.subscribe,
@@ -148,6 +156,7 @@ function Lists({ list, current, hasAddresses, onOpen, onLeave, onRename, onExpor
           onPin={() => void list.pin(item, item.pinned !== true)}
           onArchive={() => archive(item)}
           onExport={() => onExport(item)}
+          onShare={site.share_conversations === false ? undefined : () => onShare(item)}
           onRemove={() => remove(item)}
         />
       ))}

@@ -20,6 +20,7 @@ export interface Site {
   readonly show_workflow_steps: boolean;
   readonly resume_conversation: boolean;
   readonly draw_diagrams: boolean;
+  readonly share_conversations: boolean;
   readonly allowed_hosts: readonly string[];
   readonly use_icon_as_answer_icon: boolean;
   readonly entry: 'everyone' | 'members' | 'sso';
