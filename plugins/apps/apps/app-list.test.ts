@@ -88,6 +88,35 @@ describePages('the list of apps', (pages) => {
     for (const name of names) await card(page, name).waitFor();
   });
 
+  it('changes name, description and tags where an app is open, by keys', async () => {
+    await ownServer(pages);
+    const name = `Open ${crypto.randomUUID()}`;
+    const id = await named(name);
+    const person = await studioPerson(pages, 'editor');
+    const page = await person.open(`/app/${id}/access`);
+    await page
+      .getByRole('navigation', { name: 'Navigation' })
+      .getByRole('button', { name: 'Edit details' })
+      .press('Enter');
+    const dialog = page.getByRole('dialog');
+    const renamed = `Renamed ${crypto.randomUUID()}`;
+    await typeInto(dialog.getByLabel('Name'), renamed);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('What it is for.');
+    await dialog.getByRole('button', { name: /^Tag: / }).press('Enter');
+    await page.getByRole('combobox', { name: 'Tag' }).waitFor();
+    await page.keyboard.type('open ones');
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('button', { name: 'Remove open ones' }).waitFor();
+    expect(await pages.violations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Save' }).press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('navigation', { name: 'Navigation' }).getByText(renamed).waitFor();
+    await expect.poll(() => page.title()).toContain(`${renamed} · `);
+    const { body } = await pages.platform.management.request(`/console/api/apps/${id}`);
+    expect(body).toMatchObject({ name: renamed, description: 'What it is for.', tags: ['open ones'] });
+  });
+
   it('gives an app an emoji, and a picture, which its page shows too', async () => {
     await ownServer(pages);
     const name = `Icon ${crypto.randomUUID()}`;

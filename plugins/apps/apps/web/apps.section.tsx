@@ -13,6 +13,11 @@ export const section: StudioSection = {
     { path: '/workspaces/new', load: () => import('./new-workspace-page.tsx') },
   ],
   links: [{ group: 'workspace', path: '/apps', label: () => appsTexts().apps, icon: <Grid />, order: 10 }],
+  appDetails: {
+    permission: 'apps.edit',
+    label: () => listTexts().editDetails,
+    dialog: () => import('./list/details-dialog.tsx'),
+  },
   things: [{ kind: 'app', label: () => appsTexts().apps, icon: <Grid />, order: 10 }],
   actions: [
     { id: 'new-app', label: () => appsTexts().newApp, permission: 'apps.edit', run: () => navigate('/apps/new') },

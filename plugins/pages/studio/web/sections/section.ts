@@ -1,4 +1,5 @@
 import type { ComponentType, ReactNode } from 'react';
+import type { Schemas } from '#plugins/commands/generated/schemas.ts';
 
 /** What the page of a section is given. */
 export interface PageProps {
@@ -58,10 +59,21 @@ export interface ThingKind {
   readonly order: number;
 }
 
+/** A dialog about the app that is open, loaded when it is asked for. */
+export interface AppDetails {
+  readonly permission: string;
+  label(): string;
+  dialog(): Promise<{
+    readonly DetailsDialog: ComponentType<{ readonly app: Schemas['App']; onClose(): void }>;
+  }>;
+}
+
 /** What a plugin brings to the studio: the export `section` of `web/<name>.section.tsx`. */
 export interface StudioSection {
   readonly pages: readonly StudioPage[];
   readonly links?: readonly NavLink[];
   readonly actions?: readonly PaletteAction[];
   readonly things?: readonly ThingKind[];
+  /** What changes the name, the description, the tags and the icon of an app, wherever it is open. One section has it. */
+  readonly appDetails?: AppDetails;
 }

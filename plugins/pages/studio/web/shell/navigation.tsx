@@ -2,6 +2,7 @@ import { Link } from '#plugins/studio/web/parts/link.tsx';
 import type { NavLink } from '#plugins/studio/web/sections/section.ts';
 import { studioTexts } from '#plugins/studio/web/texts/en.ts';
 import { useOpenApp } from '#plugins/studio/web/things/open-app.ts';
+import { AppHeading } from './app-heading.tsx';
 import { linksOf } from './links.ts';
 import styles from './navigation.module.css';
 
@@ -23,11 +24,7 @@ export function Navigation({ pathname }: { readonly pathname: string }) {
         if (links.length === 0) return null;
         return (
           <div key={group}>
-            {group === 'app' && app !== undefined && (
-              <div className={styles.app} dir="auto">
-                {app.name}
-              </div>
-            )}
+            {group === 'app' && app !== undefined && <AppHeading app={app} />}
             {title !== null && <div className={styles.title}>{title}</div>}
             <ul>
               {links.map(({ href, also, icon, label }) => (

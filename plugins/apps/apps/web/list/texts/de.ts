@@ -13,6 +13,7 @@ export const texts: typeof english = {
   sort: 'Reihenfolge',
   sorts: { updated: 'Zuletzt geändert', created: 'Neueste', name: 'Name' },
   newTag: 'neu',
+  tags: 'Tags',
   noTags: 'Noch keine Tags.',
   addTag: 'Tag',
   removeTag: (tag) => `Filter ${tag} entfernen`,

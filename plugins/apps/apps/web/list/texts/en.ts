@@ -13,6 +13,7 @@ export const texts = {
   sort: 'Order',
   sorts: { updated: 'Changed last', created: 'Newest', name: 'Name' } as Readonly<Record<string, string>>,
   newTag: 'new',
+  tags: 'Tags',
   noTags: 'No tags yet.',
   addTag: 'Tag',
   removeTag: (tag: string) => `Take away the filter ${tag}`,

@@ -14,6 +14,7 @@ export const texts: typeof english = {
   sort: 'Orden',
   sorts: { updated: 'Último cambio', created: 'Más recientes', name: 'Nombre' },
   newTag: 'nueva',
+  tags: 'Etiquetas',
   noTags: 'Aún no hay etiquetas.',
   addTag: 'Etiqueta',
   removeTag: (tag) => `Quitar el filtro ${tag}`,

@@ -14,6 +14,7 @@ export const texts: typeof english = {
   sort: 'Ordre',
   sorts: { updated: 'Dernière modification', created: 'Plus récentes', name: 'Nom' },
   newTag: 'nouvelle',
+  tags: 'Étiquettes',
   noTags: 'Pas encore d’étiquette.',
   addTag: 'Étiquette',
   removeTag: (tag) => `Retirer le filtre ${tag}`,

@@ -13,6 +13,7 @@ export const texts: typeof english = {
   sort: '排序',
   sorts: { updated: '最近更改', created: '最新创建', name: '名称' },
   newTag: '新建',
+  tags: '标签',
   noTags: '还没有标签。',
   addTag: '标签',
   removeTag: (tag) => `移除标签筛选 ${tag}`,
