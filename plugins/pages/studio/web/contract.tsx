@@ -3,7 +3,7 @@
  * `section: StudioSection` of `web/<name>.section.tsx`, which alone names its addresses. Runs in browsers.
  */
 
-export { choiceOf, knownOf, oneOf, textOf } from '#plugins/ui/web/contract.ts';
+export { choiceOf, fileSize, knownOf, oneOf, textOf } from '#plugins/ui/web/contract.ts';
 export { Badge } from './parts/badge.tsx';
 export { ChartFrame, type ChartFrameProps, ChartList } from './parts/chart-frame.tsx';
 export { confirm, type Question } from './parts/confirm.tsx';
@@ -23,7 +23,7 @@ export { saveAnswer, saveFile } from './parts/save-file.ts';
 export { SearchField } from './parts/search-field.tsx';
 export { setSearchParams, useSearchParam } from './parts/search-params.ts';
 export { SecretDialog } from './parts/secret-dialog.tsx';
-export { ago, dateTime, fileSize, number } from './parts/times.ts';
+export { ago, dateTime, number } from './parts/times.ts';
 export { type ModelName, ModelPicker } from './picker/model-picker.tsx';
 export { OptionPicker, type OptionPickerProps } from './picker/option-picker.tsx';
 /** Picks one of many things: apps, members, knowledge bases, or what is all here. */

@@ -74,6 +74,7 @@ export { mountPage } from './mount-page.tsx';
 export { waitForNetwork } from './network.ts';
 export { readPageData } from './page-data.ts';
 export { applySiteColour } from './site-colour.ts';
+export { fileSize } from './sizes.ts';
 export { uiTexts } from './texts/en.ts';
 export { defineTexts, loadTexts, pageLanguage, plural, textLanguage } from './texts-of.ts';
 export { currentTheme, setTheme, type Theme } from './theme.ts';

@@ -27,11 +27,3 @@ export function dateTime(seconds: number): string {
 export function number(value: number, options: Intl.NumberFormatOptions = {}): string {
   return new Intl.NumberFormat(pageLanguage(), options).format(value);
 }
-
-/** Bytes: `1.5 MB`. */
-export function fileSize(bytes: number): string {
-  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
-  const at = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log(bytes) / Math.log(1000)));
-  const unit = units[at] ?? 'byte';
-  return number(bytes / 1000 ** at, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 });
-}

@@ -1,5 +1,5 @@
 import { type ChangeEvent, type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { pageLanguage } from '#plugins/ui/web/texts-of.ts';
+import { fileSize } from '#plugins/ui/web/sizes.ts';
 import type { FieldProps, SharedAttributes } from './field-control.tsx';
 import type { InputField } from './fields.ts';
 import { extensionsOf, isFileType, largestOf } from './file-types.ts';
@@ -225,15 +225,7 @@ function AddressControl({ id, field, form, disabled }: FieldProps) {
   );
 }
 
-/** Bytes as people say them; nothing for what lies elsewhere. */
+/** Nothing for what lies elsewhere. */
 export function sizeText(bytes: number): string {
-  if (bytes < 0) return '';
-  const unit = bytes < 1024 ? 'byte' : bytes < 1024 * 1024 ? 'kilobyte' : 'megabyte';
-  const value = unit === 'byte' ? bytes : unit === 'kilobyte' ? bytes / 1024 : bytes / 1024 / 1024;
-  return new Intl.NumberFormat(pageLanguage(), {
-    style: 'unit',
-    unit,
-    unitDisplay: 'short',
-    maximumFractionDigits: 1,
-  }).format(value);
+  return bytes < 0 ? '' : fileSize(bytes);
 }
