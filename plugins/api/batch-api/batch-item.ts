@@ -1,6 +1,8 @@
 import { rawJson, unixSeconds } from '#http';
+import type { AppCaller } from '#plugins/app-access/contract.ts';
 import type { Batch, BatchRow, RowStatus } from '#plugins/batches/contract.ts';
 import type { FileAddresses } from '#plugins/files/contract.ts';
+import { withoutProvider } from '#plugins/provider-http/contract.ts';
 
 /** A batch as it is told. A row whose run waits for people counts as one that runs. */
 export function batchItem(batch: Batch) {
@@ -22,6 +24,16 @@ export function batchItem(batch: Batch) {
     finished_at: unixSeconds(batch.finishedAt),
     error: batch.error,
   };
+}
+
+/** Rows without what a provider said to the owner of the app, for its visitors; what the server says of a row stays. */
+export function rowsFor({ visitor }: Pick<AppCaller, 'visitor'>, rows: readonly BatchRow[]): readonly BatchRow[] {
+  if (visitor === undefined || visitor.isExempt) return rows;
+  return rows.map((row) =>
+    row.status === 'failed' && row.runId !== null && row.error !== null
+      ? { ...row, error: withoutProvider(row.error) }
+      : row,
+  );
 }
 
 /** A row as it is told, with addresses of files that work. */

@@ -1,15 +1,17 @@
 import { fromJson, isMapping, toText } from '#engine';
 import { csvRow, stringify } from '#http';
+import type { AppCaller } from '#plugins/app-access/contract.ts';
 import type { Batch, Batches, BatchRow } from '#plugins/batches/contract.ts';
 import type { FileAddresses } from '#plugins/files/contract.ts';
 import type { Runs } from '#plugins/runs/contract.ts';
-import { rowItem } from './batch-item.ts';
+import { rowItem, rowsFor } from './batch-item.ts';
 import { withLargeOutputs } from './large-outputs.ts';
 
 interface ExportParts {
   readonly batches: Batches;
   readonly runs: Runs;
   readonly files: FileAddresses;
+  readonly reader: Pick<AppCaller, 'visitor'>;
 }
 
 /** Rows that are in memory at a time. */
@@ -56,11 +58,11 @@ export async function* jsonOf(parts: ExportParts, batch: Batch): AsyncGenerator<
   yield start === '[' ? '[]' : ']';
 }
 
-async function* pagesOf({ batches, runs }: ExportParts, batch: Batch): AsyncGenerator<readonly BatchRow[]> {
+async function* pagesOf({ batches, runs, reader }: ExportParts, batch: Batch): AsyncGenerator<readonly BatchRow[]> {
   let after = 0;
   for (let hasMore = true; hasMore; ) {
     const page = await batches.rows(batch, { after, limit: PAGE });
-    const rows = await withLargeOutputs(runs, batch.workspaceId, page.items);
+    const rows = rowsFor(reader, await withLargeOutputs(runs, batch.workspaceId, page.items));
     if (rows.length > 0) yield rows;
     after = page.items.at(-1)?.number ?? after;
     hasMore = page.hasMore && page.items.length > 0;

@@ -3,7 +3,7 @@ import { type AppCaller, AppUserAccess, requiredUser } from '#plugins/app-access
 import type { Progress } from '#plugins/batches/contract.ts';
 import { batchOwner, requireRows } from './batch-caller.ts';
 import { batchDocs } from './batch-docs.ts';
-import { batchItem, rowItem, statusesOf } from './batch-item.ts';
+import { batchItem, rowItem, rowsFor, statusesOf } from './batch-item.ts';
 import { csvOf, jsonOf } from './export-rows.ts';
 import { withLargeOutputs } from './large-outputs.ts';
 import type { RouteParts } from './route-parts.ts';
@@ -78,7 +78,7 @@ async function listRows(parts: RouteParts, { principal, params, query, origin }:
   const { after, limit } = query;
   const status = query.status === undefined ? undefined : statusesOf(query.status);
   const page = await parts.batches.rows(batch, { after, limit, status });
-  const rows = await withLargeOutputs(parts.runs, batch.workspaceId, page.items);
+  const rows = rowsFor(principal, await withLargeOutputs(parts.runs, batch.workspaceId, page.items));
   const files = parts.files.at(origin);
   return json({ data: rows.map((row) => rowItem(row, batch.workspaceId, files)), has_more: page.hasMore });
 }
@@ -91,7 +91,7 @@ async function* progressFrames(progress: AsyncIterable<Progress>): AsyncGenerato
 
 async function exportRows(parts: RouteParts, { principal, params, query, origin }: Asking<typeof exportQuery>) {
   const batch = await parts.batches.get(batchOwner(parts.endUsers, principal, query), params.batch_id.toLowerCase());
-  const exporting = { batches: parts.batches, runs: parts.runs, files: parts.files.at(origin) };
+  const exporting = { batches: parts.batches, runs: parts.runs, files: parts.files.at(origin), reader: principal };
   if (query.format === 'json') return attachment('batch.json', 'application/json', jsonOf(exporting, batch));
   return attachment('batch.csv', 'text/csv; charset=utf-8', csvOf(exporting, batch));
 }

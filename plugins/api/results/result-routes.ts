@@ -10,6 +10,7 @@ import {
 } from '#plugins/app-access/contract.ts';
 import type { EndUsers } from '#plugins/end-users/contract.ts';
 import type { FileAddresses, StoredFiles } from '#plugins/files/contract.ts';
+import { withoutProvider } from '#plugins/provider-http/contract.ts';
 import { resultDocs } from './results-docs.ts';
 import type { Result, ResultsService } from './results-service.ts';
 import type { ResultOwner } from './store.ts';
@@ -109,7 +110,7 @@ function ownerOf({ endUsers }: RouteParts, caller: AppCaller, container: unknown
   return { workspaceId, appId: app.id, endUserId: user.id };
 }
 
-function resultItem({ kept, run }: Result, { app, workspaceId }: AppCaller, files: FileAddresses) {
+function resultItem({ kept, run }: Result, { app, workspaceId, visitor }: AppCaller, files: FileAddresses) {
   const outputs = run.outputs === null ? null : files.freshenText(workspaceId, run.outputs);
   return {
     id: run.id,
@@ -120,7 +121,8 @@ function resultItem({ kept, run }: Result, { app, workspaceId }: AppCaller, file
     inputs: rawJson(files.freshenText(workspaceId, givenInputs(run.inputs))),
     outputs: outputs === null ? null : rawJson(outputs),
     answer: app.mode === 'completion' && outputs !== null ? answerIn(outputs) : null,
-    error: run.error,
+    // Strangers are told what it means to them.
+    error: visitor === undefined || visitor.isExempt || run.error === null ? run.error : withoutProvider(run.error),
     created_at: unixSeconds(run.createdAt),
     elapsed_time: run.elapsed,
     total_tokens: run.totalTokens,

@@ -37,5 +37,5 @@ export { rankingOf } from './ranking.ts';
 export { type Reported, readError } from './reported-error.ts';
 export { retryAfterOf } from './retry-after.ts';
 export { type AnswerReader, streamAnswer } from './stream-answer.ts';
-export { outlineOf, type ToldTrouble, type Trouble, troubleOf } from './trouble.ts';
+export { outlineOf, type ToldTrouble, type Trouble, troubleOf, withoutProvider } from './trouble.ts';
 export { type BatchOptions, checkVectors, type EmbeddedBatch, embedInBatches, vectorOf } from './vectors.ts';

@@ -15,6 +15,9 @@ export const HEADLINES = {
   tooLong: 'finds the request too long',
 } as const;
 
+/** Before the words of a provider. */
+const SAID = ' It says: ';
+
 const OUTLINES: Readonly<Record<Trouble, string>> = {
   busy: 'The model is busy.',
   too_long: 'This is too long for the model.',
@@ -27,10 +30,15 @@ const again = /Try again in (\d{1,6}) s\.$/;
 
 /** Reads the text of a failed run. Words of a provider, which follow those of the headline, decide nothing. */
 export function troubleOf(message: string): ToldTrouble {
-  const [own = ''] = message.split(' It says: ');
+  const [own = ''] = message.split(SAID);
   const trouble = busy.test(own) ? 'busy' : tooLong.test(own) ? 'too_long' : 'fault';
   const seconds = trouble === 'busy' ? again.exec(message)?.[1] : undefined;
   return { trouble, retryAfter: seconds === undefined ? null : Number(seconds) };
+}
+
+/** What a row of a batch or a result tells visitors: what the app itself says stays, the words of a provider do not. */
+export function withoutProvider(message: string): string {
+  return message.includes(SAID) || troubleOf(message).trouble !== 'fault' ? outlineOf(message) : message;
 }
 
 /** The same without what a provider said, for visitors of an app. */
