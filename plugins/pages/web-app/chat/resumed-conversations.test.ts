@@ -106,6 +106,9 @@ describePages('coming back to a chat', (pages) => {
           );
       })
       .toBe(true);
+    // It may have been deleted while that page was reading it.
+    await other.goto(address);
+    await field(other).waitFor();
     await expect.poll(() => answers(other).count()).toBe(0);
     expect(await other.getByText('This conversation is not there any more').count()).toBe(0);
     await said(other, 'About ferns');
