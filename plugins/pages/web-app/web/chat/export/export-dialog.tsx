@@ -45,7 +45,7 @@ export function ExportDialog({ item, chat, onClose }: ExportProps) {
           disabled={isBusy}
           onClick={() => take((whole) => save(whole, markdownOf(whole), ['md', 'text/markdown']))}
         >
-          Markdown
+          {t.asMarkdown}
         </Button>
         <Button
           disabled={isBusy}

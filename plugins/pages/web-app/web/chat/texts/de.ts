@@ -46,6 +46,7 @@ export const texts: typeof english = {
     plural(count, { one: '1 Datei ist nicht geteilt.', other: `${count} Dateien sind nicht geteilt.` }),
   exportIt: 'Exportieren',
   exportOf: 'Unterhaltung exportieren',
+  asMarkdown: 'Markdown',
   printOrPdf: 'Drucken oder als PDF sichern',
   exportFailed: 'Die Unterhaltung konnte nicht gelesen werden.',
   you: 'Sie',

@@ -47,6 +47,7 @@ export const texts = {
     plural(count, { one: '1 file is not shared.', other: `${count} files are not shared.` }),
   exportIt: 'Export',
   exportOf: 'Export conversation',
+  asMarkdown: 'Markdown',
   printOrPdf: 'Print or save as PDF',
   exportFailed: 'The conversation could not be read.',
   you: 'You',

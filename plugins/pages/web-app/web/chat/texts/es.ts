@@ -46,6 +46,7 @@ export const texts: typeof english = {
     plural(count, { one: '1 archivo no se comparte.', other: `${count} archivos no se comparten.` }),
   exportIt: 'Exportar',
   exportOf: 'Exportar conversación',
+  asMarkdown: 'Markdown',
   printOrPdf: 'Imprimir o guardar como PDF',
   exportFailed: 'No se pudo leer la conversación.',
   you: 'Usted',

@@ -46,6 +46,7 @@ export const texts: typeof english = {
     plural(count, { one: '1 fichier n’est pas partagé.', other: `${count} fichiers ne sont pas partagés.` }),
   exportIt: 'Exporter',
   exportOf: 'Exporter la conversation',
+  asMarkdown: 'Markdown',
   printOrPdf: 'Imprimer ou enregistrer en PDF',
   exportFailed: 'La conversation n’a pas pu être lue.',
   you: 'Vous',

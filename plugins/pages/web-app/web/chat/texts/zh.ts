@@ -43,6 +43,7 @@ export const texts: typeof english = {
   filesNotShared: (count: number) => `${count} 个文件未分享。`,
   exportIt: '导出',
   exportOf: '导出对话',
+  asMarkdown: 'Markdown',
   printOrPdf: '打印或另存为 PDF',
   exportFailed: '无法读取对话。',
   you: '您',
