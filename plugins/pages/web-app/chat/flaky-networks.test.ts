@@ -68,7 +68,7 @@ describePages('an answer and a network that comes and goes', (pages) => {
       await expect.poll(() => answers(page).count()).toBe(2);
       await answers(page).last().getByRole('button', { name: 'Copy' }).waitFor();
     }
-    const name = (page: typeof one) => page.getByRole('navigation').getByRole('button', { name: 'First', exact: true });
+    const name = (page: typeof one) => page.getByRole('navigation').getByRole('link', { name: 'First', exact: true });
     for (const page of [one, two]) await name(page).waitFor();
   });
 
