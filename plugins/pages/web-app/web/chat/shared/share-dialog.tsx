@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Button, Dialog, Notice, pageLanguage, TextField, toast } from '#plugins/ui/web/contract.ts';
+import { ApiError, Button, Dialog, Notice, pageLanguage, TextField, toast } from '#plugins/ui/web/contract.ts';
 import type { ChatApi, ConversationItem, Share } from '#plugins/web-app/web/chat/chat-api.ts';
 import { useChat } from '#plugins/web-app/web/chat/chat-context.ts';
 import { chatTexts } from '#plugins/web-app/web/chat/texts/en.ts';
@@ -20,7 +20,8 @@ export function ShareDialog({ item, chat, onClose }: ShareProps) {
   const [link, setLink] = useState('');
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState('');
-  const failed = () => setError(t.shareFailed);
+  // Why the server refuses (nobody could read it, too many links) is something to act on.
+  const failed = (failure: unknown) => setError(failure instanceof ApiError ? failure.message : t.shareFailed);
   useEffect(() => {
     chat.shares().then(
       ({ data }) => setShares(data),
@@ -34,8 +35,8 @@ export function ShareDialog({ item, chat, onClose }: ShareProps) {
       const made = await chat.share(item.id);
       setLink(made.url);
       setShares((before) => [made, ...before]);
-    } catch {
-      failed();
+    } catch (failure) {
+      failed(failure);
     }
     setBusy(false);
   };
@@ -45,8 +46,8 @@ export function ShareDialog({ item, chat, onClose }: ShareProps) {
       setShares((before) => before.filter((each) => each.id !== id));
       setLink('');
       toast(t.linkRevoked);
-    } catch {
-      failed();
+    } catch (failure) {
+      failed(failure);
     }
   };
   const copy = async () => toast((await copyText(link)) ? t.copied : t.notCopied);
