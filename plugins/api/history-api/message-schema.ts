@@ -52,7 +52,7 @@ export const message = objectSchema('Message', {
   error: orNull(text),
   trouble: orNull({
     type: 'string',
-    enum: ['busy', 'too_long', 'fault'],
+    enum: ['busy', 'too_long', 'account', 'fault'],
     description: 'Cause of the error, as in error events.',
   }),
   extra_contents: { ...listOf(form), description: 'Forms that the run requested human input with.' },

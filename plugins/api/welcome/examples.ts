@@ -21,7 +21,8 @@ export async function importExamples(
   const examples: ExampleApp[] = [];
   for (const file of files) {
     const parsed = parts.documents.parse(await readFile(new URL(file, folder), 'utf8'));
-    const app = await parts.apps.import(workspaceId, parsed);
+    // Nobody of the workspace has made them.
+    const app = await parts.apps.import(workspaceId, parsed, { authorName: 'Weft' });
     for (const { id } of existing.filter(({ name }) => name === app.name)) await parts.apps.delete(workspaceId, id);
     await parts.apps.publish(workspaceId, app.id);
     const { secret } = await parts.apps.createKey(workspaceId, app.id, 'example');

@@ -45,3 +45,11 @@ describe('the text of a failed run', () => {
     expect(troubleOf(other.message).trouble).toBe('fault');
   });
 });
+
+it('an account that is missing is a matter of who asked, and told without the rest', () => {
+  const said =
+    'Files: No account of google is connected that allows this. Connect yours under Integrations, and run again.';
+  expect(troubleOf(said)).toEqual({ trouble: 'account', retryAfter: null });
+  expect(outlineOf(said)).toBe('No account of google is connected that allows this.');
+  expect(troubleOf(outlineOf(said)).trouble).toBe('account');
+});

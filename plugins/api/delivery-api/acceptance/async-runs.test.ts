@@ -173,7 +173,12 @@ describe('a run by its task', () => {
     expect(await status(other.key, `${path}?user=u1`)).toEqual([404, 'not_found']);
     expect(await status(app.key, path)).toEqual([400, 'invalid_param']);
     expect(await status(app.key, `${path}?user=`)).toEqual([400, 'invalid_param']);
-    for (const id of [run, crypto.randomUUID(), '00000000-0000-7000-8000-000000000000', 'x', "'"]) {
+    // Lists of messages name runs: an id of one leads there too, for the same people.
+    const byRun = `/v1/runs/${run}${suffix}`;
+    expect((await status(app.key, `${byRun}?user=u1`))[0]).toBe(200);
+    expect(await status(app.key, `${byRun}?user=u2`)).toEqual([404, 'not_found']);
+    expect(await status(other.key, `${byRun}?user=u1`)).toEqual([404, 'not_found']);
+    for (const id of [crypto.randomUUID(), '00000000-0000-7000-8000-000000000000', 'x', "'"]) {
       expect(await status(app.key, `/v1/runs/${encodeURIComponent(String(id))}${suffix}?user=u1`)).toEqual([
         404,
         'not_found',

@@ -23,9 +23,9 @@ function failure(app: string, ids: Fields): JsonSchema {
   const told: Fields = {
     trouble: {
       type: 'string',
-      enum: ['busy', 'too_long', 'fault'],
+      enum: ['busy', 'too_long', 'account', 'fault'],
       description:
-        'Cause of the failure: `busy`, the model has no capacity now; `too_long`, the request exceeds what the model reads; `fault`, the owner of the app must fix it.',
+        'Cause of the failure: `busy`, the model has no capacity now; `too_long`, the request exceeds what the model reads; `account`, the user must connect one; `fault`, the owner of the app must fix it.',
     },
     retry_after: orNull({
       type: 'integer',

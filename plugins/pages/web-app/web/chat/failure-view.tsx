@@ -62,6 +62,7 @@ function reasonOf(error: TurnError | null, isRun: boolean, isMember: boolean): s
   const t = chatTexts();
   if (error?.trouble === 'busy') return isRun ? t.busy : t.tooMany;
   if (error?.trouble === 'too_long') return t.tooLong;
+  if (error?.trouble === 'account') return t.noAccount;
   if (error?.trouble === 'fault') return isMember ? t.failed : t.fault;
   return error?.message || t.unreachable;
 }

@@ -64,7 +64,7 @@ export interface TurnForm {
 }
 
 /** What a failed answer means to who asked; `fault` is a matter of the owner of the app. */
-const TROUBLES = ['busy', 'too_long', 'fault'] as const;
+const TROUBLES = ['busy', 'too_long', 'account', 'fault'] as const;
 export type Trouble = (typeof TROUBLES)[number];
 
 export interface TurnError {

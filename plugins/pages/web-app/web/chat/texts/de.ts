@@ -110,6 +110,8 @@ export const texts: typeof english = {
   failed: 'Die Antwort ist fehlgeschlagen.',
   busy: 'Das Modell ist ausgelastet.',
   tooLong: 'Das ist zu lang für das Modell. Fragen Sie mit weniger, oder beginnen Sie eine neue Unterhaltung.',
+  noAccount:
+    'Das braucht ein Konto von Ihnen. Verbinden Sie es oben unter „Verbundene Konten“, und versuchen Sie es noch einmal.',
   fault: 'Diese App hat einen Fehler. Wem sie gehört, weiß Bescheid.',
   triesAgain: (seconds: number) => `Neuer Versuch in ${seconds} s.`,
   laterAgain: (seconds: number | null) =>

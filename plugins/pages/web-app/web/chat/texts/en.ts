@@ -111,6 +111,7 @@ export const texts = {
   failed: 'The answer failed.',
   busy: 'The model is busy.',
   tooLong: 'This is too long for the model. Ask with less, or begin a new conversation.',
+  noAccount: 'This needs an account of yours. Connect it under “Connected accounts” above, and try again.',
   fault: 'This app has a fault. Its owner has been told.',
   triesAgain: (seconds: number) => `Tries again in ${seconds} s.`,
   laterAgain: (seconds: number | null) =>

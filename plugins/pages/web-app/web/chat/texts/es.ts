@@ -110,6 +110,7 @@ export const texts: typeof english = {
   failed: 'La respuesta falló.',
   busy: 'El modelo está ocupado.',
   tooLong: 'Esto es demasiado largo para el modelo. Pregunte con menos o empiece una conversación nueva.',
+  noAccount: 'Esto necesita una cuenta suya. Conéctela arriba, en «Cuentas conectadas», e inténtelo de nuevo.',
   fault: 'Esta aplicación tiene un fallo. Se ha avisado a su propietario.',
   triesAgain: (seconds: number) => `Nuevo intento en ${seconds} s.`,
   laterAgain: (seconds: number | null) =>

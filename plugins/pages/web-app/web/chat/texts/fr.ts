@@ -110,6 +110,7 @@ export const texts: typeof english = {
   failed: 'La réponse a échoué.',
   busy: 'Le modèle est occupé.',
   tooLong: 'C’est trop long pour le modèle. Demandez avec moins, ou commencez une nouvelle conversation.',
+  noAccount: 'Il faut un compte à vous. Connectez-le ci-dessus, dans « Comptes connectés », puis réessayez.',
   fault: 'Cette application a un défaut. Son propriétaire a été prévenu.',
   triesAgain: (seconds: number) => `Nouvel essai dans ${seconds} s.`,
   laterAgain: (seconds: number | null) =>

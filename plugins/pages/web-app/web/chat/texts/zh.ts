@@ -107,6 +107,7 @@ export const texts: typeof english = {
   failed: '回答失败。',
   busy: '模型正忙。',
   tooLong: '内容超出了模型能处理的长度。请减少内容，或开始新对话。',
+  noAccount: '这需要您的账户。请在上方“已连接的账户”中连接，然后重试。',
   fault: '此应用出现故障，已通知其所有者。',
   triesAgain: (seconds: number) => `${seconds} 秒后自动重试。`,
   laterAgain: (seconds: number | null) =>
