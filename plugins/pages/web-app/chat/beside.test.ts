@@ -22,7 +22,7 @@ describePages('beside the conversation', (pages) => {
     await send(page, code);
     await opener(page).waitFor();
     // The short one has none.
-    expect(await opener(page).count()).toBe(1);
+    await expect.poll(() => opener(page).count()).toBe(1);
     await opener(page).focus();
     await page.keyboard.press('Enter');
     const panel = page.getByRole('complementary', { name: 'ts' });
@@ -61,7 +61,7 @@ describePages('beside the conversation', (pages) => {
     await typeInto(page.getByRole('textbox', { name: 'Message', exact: true }), 'x');
     await page.keyboard.press('Escape');
     await answers(page).last().getByText('Stopped.').waitFor();
-    expect(await panel.count()).toBe(1);
+    await expect.poll(() => panel.count()).toBe(1);
     await page.keyboard.press('Escape');
     await expect.poll(() => panel.count()).toBe(0);
   });

@@ -82,10 +82,10 @@ describePages('exporting a conversation', (pages) => {
     const sheet = page.locator('body > article');
     expect(await sheet.isVisible()).toBe(false);
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-    expect(await sheet.isVisible()).toBe(true);
+    await expect.poll(() => sheet.isVisible()).toBe(true);
     expect(await page.getByRole('textbox', { name: 'Message' }).isVisible()).toBe(false);
     expect(await sheet.locator('strong').innerText()).toBe('ferns');
-    expect(await sheet.getByText(hostile).count()).toBe(2);
+    await expect.poll(() => sheet.getByText(hostile).count()).toBe(2);
     expect(await sheet.locator('img').count()).toBe(0);
     const ink = await page.evaluate('getComputedStyle(document.querySelector("body > article")).color');
     expect(ink).toMatch(/oklch\(0\.2/);
@@ -102,6 +102,6 @@ describePages('exporting a conversation', (pages) => {
     );
     await dialog.getByRole('button', { name: 'JSON' }).press('Enter');
     await dialog.getByText('The conversation could not be read.').waitFor();
-    expect(await dialog.getByRole('button', { name: 'JSON' }).isEnabled()).toBe(true);
+    await expect.poll(() => dialog.getByRole('button', { name: 'JSON' }).isEnabled()).toBe(true);
   });
 });

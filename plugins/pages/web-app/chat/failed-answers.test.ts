@@ -90,7 +90,7 @@ describePages('an answer that fails', (pages) => {
       await alert(page).getByText('This app has a fault. Its owner has been told.').waitFor();
     }
     // Each of them can be tried again.
-    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(2);
+    await expect.poll(() => page.getByRole('button', { name: 'Try again' }).count()).toBe(2);
     await page.reload();
     await alert(page).getByText('This app has a fault. Its owner has been told.').waitFor();
     await expect.poll(() => texts.join('').includes('"trouble":"fault"')).toBe(true);

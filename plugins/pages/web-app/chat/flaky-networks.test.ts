@@ -27,7 +27,7 @@ describePages('an answer and a network that comes and goes', (pages) => {
     held.end();
     await expect.poll(() => answers(page).last().innerText()).toContain('Moss is a plant that likes rain.');
     await answers(page).last().getByRole('button', { name: 'Copy' }).waitFor();
-    expect(await answers(page).count()).toBe(1);
+    await expect.poll(() => answers(page).count()).toBe(1);
     await page.reload();
     await expect.poll(() => answers(page).last().innerText()).toContain('Moss is a plant that likes rain.');
     expect(bench.asked().filter((texts) => texts.at(-1) === 'What is moss?')).toHaveLength(1);

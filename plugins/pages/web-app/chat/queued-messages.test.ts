@@ -102,7 +102,7 @@ describePages('while an answer comes', (pages) => {
     // Nothing runs: the key does nothing.
     await field(page).focus();
     await page.keyboard.press('Escape');
-    expect(await answers(page).count()).toBe(2);
+    await expect.poll(() => answers(page).count()).toBe(2);
   });
 
   it('offers both buttons on a phone, where Enter makes a new line', async () => {

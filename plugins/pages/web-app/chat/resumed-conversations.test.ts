@@ -55,7 +55,7 @@ describePages('coming back to a chat', (pages) => {
     await field(tab).waitFor();
     expect(new URL(tab.url()).pathname).toMatch(/\/c\/new$/);
     await said(tab, 'About ferns');
-    expect(await answers(tab).count()).toBe(1);
+    await expect.poll(() => answers(tab).count()).toBe(1);
     await page.goto(page.url().replace(/\/c\/.*/, ''));
     await expect.poll(() => answers(page).last().innerText()).toContain('About moss');
     await page.getByRole('link', { name: 'New conversation' }).press('Enter');

@@ -47,7 +47,7 @@ describePages('sharing a conversation', (pages) => {
     await expect.poll(() => reader.locator('article').count()).toBe(2);
     await expect.poll(() => reader.locator('article strong').innerText()).toBe('ferns');
     await reader.getByText('to be read only').waitFor();
-    expect(await reader.getByText(hostile).count()).toBe(2);
+    await expect.poll(() => reader.getByText(hostile).count()).toBe(2);
     expect(await reader.locator('main img').count()).toBe(0);
     expect(await reader.getByText('What came later').count()).toBe(0);
     expect(await reader.getByRole('textbox').count()).toBe(0);
@@ -56,7 +56,7 @@ describePages('sharing a conversation', (pages) => {
     expect([headers.get('x-robots-tag'), headers.get('referrer-policy')]).toEqual(['noindex', 'no-referrer']);
     await reader.getByRole('link', { name: 'Start a conversation of your own' }).press('Enter');
     await reader.getByRole('textbox', { name: 'Message' }).waitFor();
-    expect(await reader.getByText('No conversations yet').isVisible()).toBe(true);
+    await reader.getByText('No conversations yet').waitFor();
 
     await (await menu(page)).press('Enter');
     await dialog.getByRole('button', { name: /^Revoke the link of/ }).press('Enter');
