@@ -49,10 +49,10 @@ describePages('how an app is reached', (pages) => {
     const page = await editor.open(`/app/${appId}/access?tab=embed`, { expected: [/400/] });
     await page.getByRole('switch').click();
     await page.getByText('No site is named yet').waitFor();
-    await typeInto(page.getByRole('textbox', { name: 'Sites' }), 'https://example.com/path');
+    await typeInto(page.getByRole('textbox', { name: 'Sites' }), 'ftp://example.com');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('alert').first().waitFor();
-    await typeInto(page.getByRole('textbox', { name: 'Sites' }), 'https://example.com, https://*.example.org');
+    await typeInto(page.getByRole('textbox', { name: 'Sites' }), 'https://example.com/a/page?of=it, https://*.example.org');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('No site is named yet').waitFor({ state: 'detached' });
     await page.getByText('serviceChatbotConfig').waitFor();

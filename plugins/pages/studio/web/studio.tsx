@@ -98,7 +98,14 @@ function CurrentPage({ found }: { readonly found: Match }) {
   const t = studioTexts();
   const { permission } = found.page;
   if (permission !== undefined && !can(permission)) {
-    return <EmptyState level={1} title={t.notAllowed} about={whoMay(permission)} />;
+    return (
+      <EmptyState
+        level={1}
+        title={t.notAllowed}
+        about={whoMay(permission)}
+        action={<Link href="/apps">{t.toApps}</Link>}
+      />
+    );
   }
   return <LoadedPage key={found.page.path} found={found} />;
 }

@@ -90,8 +90,13 @@ describePages('while an answer comes', (pages) => {
     await field(page).focus();
     await page.keyboard.press('Escape');
     await answers(page).last().getByText('Stopped.').waitFor();
-    await page.getByText('The last answer was stopped or failed. What you wrote next waits.').waitFor();
-    expect(await questions(page)).toEqual(['First']);
+    const waits = page.getByText('The last answer was stopped or failed. What you wrote next waits.');
+    await waits.waitFor();
+    await expect.poll(() => field(page).evaluate((element) => element.matches(':focus'))).toBe(true);
+    // Nobody has said that it goes, and a reload says nothing.
+    await page.reload();
+    await waits.waitFor();
+    await expect.poll(() => questions(page)).toEqual(['First']);
     expect(await pages.violations(page)).toEqual([]);
     await queue(page).getByRole('button', { name: 'Send now' }).click();
     const second = await bench.held();

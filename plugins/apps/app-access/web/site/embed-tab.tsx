@@ -17,7 +17,7 @@ import {
   useSubmit,
 } from '#plugins/studio/web/contract.tsx';
 import { Button, LinkButton, Notice, Panel, Switch, TextArea, Toolbar, toast } from '#plugins/ui/web/contract.ts';
-import { linesOf } from './lines.ts';
+import { originsOf } from './lines.ts';
 
 interface TabProps {
   readonly app: Schemas['App'];
@@ -41,7 +41,11 @@ export function EmbedTab({ app }: { readonly app: Schemas['App'] }) {
                 title={t.bubble}
                 about={t.bubbleAbout}
                 actions={
-                  <LinkButton href="/docs/embed" target="_blank" rel="noreferrer">
+                  <LinkButton
+                    href={`/docs/embed${settings.embed_token === null ? '' : `?token=${encodeURIComponent(settings.embed_token)}`}`}
+                    target="_blank"
+                    rel="noreferrer"
+                  >
                     {t.tryEmbed}
                   </LinkButton>
                 }
@@ -93,7 +97,7 @@ function Sites({ app, settings }: TabProps) {
             action={studioTexts().save}
             onSubmit={(fields) =>
               changing(app.id, async () => {
-                const body = { embed_origins: linesOf(textOf(fields, 'embed_origins')) };
+                const body = { embed_origins: originsOf(textOf(fields, 'embed_origins')) };
                 await call.patch(site, { path, body });
                 toast(studioTexts().saved);
               })

@@ -6,6 +6,8 @@ export type Step = 'talk' | 'change' | 'publish' | 'page';
 export interface KeptSteps {
   readonly isHidden: boolean;
   readonly done: readonly Step[];
+  /** The app they are about, once it was found: it may be called otherwise later. */
+  readonly appId?: string;
 }
 
 export const noSteps: KeptSteps = { isHidden: false, done: [] };

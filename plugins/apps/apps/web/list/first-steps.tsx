@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { can, Link, studioSession, useApi } from '#plugins/studio/web/contract.tsx';
 import { IconButton, navigate, toast, useOnChange, useStored } from '#plugins/ui/web/contract.ts';
 import { Circle, CircleCheck, Cross } from '#plugins/ui/web/icons.tsx';
@@ -16,22 +17,29 @@ export function FirstSteps() {
   const [kept, keep] = useStored<KeptSteps>(stepsKey(), noSteps);
   const isAsked = new URLSearchParams(location.search).has(STEPS_MARK);
   const isShown = can('apps.edit') && can('logs.view') && (isAsked || !kept.isHidden);
-  const found = useApi('/console/api/apps', { query: { name: DEMO, limit: 1 }, when: isShown });
-  const app = found.value?.data[0];
+  const known = kept.appId ?? '';
+  const called = useApi('/console/api/apps/{app_id}', { path: { app_id: known }, when: isShown && known !== '' });
+  // Lists tell who works on an app.
+  const current = known === '' ? DEMO : (called.value?.name ?? '');
+  const found = useApi('/console/api/apps', { query: { name: current, limit: 20 }, when: isShown && current !== '' });
+  const app = found.value?.data.find(({ id }) => known === '' || id === known);
   const path = { app_id: app?.id ?? '' };
   const isThere = isShown && app !== undefined;
   const runs = useApi('/console/api/runs', { query: { app_id: path.app_id, limit: 1 }, when: isThere });
   const versions = useApi('/console/api/apps/{app_id}/versions', { path, query: { limit: 1 }, when: isThere });
   // As what somebody has done is signed.
-  const { email } = studioSession().account;
+  const { email, name } = studioSession().account;
   const hasRun = (runs.value?.data.length ?? 0) > 0;
   const seen: Readonly<Record<Step, boolean>> = {
     talk: hasRun,
-    change: hasRun && app?.people.includes(email) === true,
+    change: hasRun && app?.people.includes(name) === true,
     publish: versions.value?.data.some(({ published_by: by }) => by === email) === true,
     page: false,
   };
   const done = STEPS.filter((step) => seen[step] || kept.done.includes(step));
+  useEffect(() => {
+    if (known === '' && app !== undefined) keep({ ...kept, appId: app.id });
+  }, [known, app, kept, keep]);
   useOnChange(done.length, () => {
     // What was done stays done, whatever becomes of the app.
     if (done.length > kept.done.length) keep({ ...kept, done });
@@ -57,7 +65,7 @@ export function FirstSteps() {
           small
           label={t.hideSteps}
           onClick={() => {
-            keep({ isHidden: true, done });
+            keep({ ...kept, isHidden: true, done });
             navigate('/apps', { replace: true });
             toast(t.stepsBack);
           }}

@@ -44,7 +44,7 @@ export function AcceptInvitation() {
     );
   if (error !== undefined) {
     return (
-      <Card title={t.brokenLink}>
+      <Card title={t.invitationDead}>
         <Notice variant="danger">{t.invitationOver}</Notice>
       </Card>
     );

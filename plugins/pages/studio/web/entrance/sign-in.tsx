@@ -1,7 +1,8 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { Link } from '#plugins/studio/web/parts/link.tsx';
 import { errorText } from '#plugins/studio/web/parts/query-boundary.tsx';
 import { pageData } from '#plugins/studio/web/session/page-data.ts';
+import { SESSION_CHANNEL } from '#plugins/studio/web/session/session-end.ts';
 import { studioTexts } from '#plugins/studio/web/texts/en.ts';
 import { ApiError, Button, LinkButton, Notice, TextField } from '#plugins/ui/web/contract.ts';
 import { Card } from './card.tsx';
@@ -41,6 +42,8 @@ function PasswordSignIn() {
     const code = new URLSearchParams(location.search).get('sso_error');
     return code === null ? null : (t.ssoRefusals[code] ?? t.ssoRefused);
   });
+
+  useSignInElsewhere(asks !== 'link');
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
@@ -134,6 +137,16 @@ function PasswordSignIn() {
       <ServiceButtons returnTo={asks === 'link' ? '/account/security' : returnAddress()} />
     </Card>
   );
+}
+
+/** Who has signed in in another tab is in here as well. */
+function useSignInElsewhere(isAwaited: boolean): void {
+  useEffect(() => {
+    if (!isAwaited || typeof BroadcastChannel === 'undefined') return;
+    const channel = new BroadcastChannel(SESSION_CHANNEL);
+    channel.addEventListener('message', ({ data }) => data === 'begun' && location.assign(returnAddress()));
+    return () => channel.close();
+  }, [isAwaited]);
 }
 
 /** Whom the service has proved is linked, now that the account is proved as well; where to go from there. */

@@ -1,6 +1,9 @@
 import { pageData } from './page-data.ts';
 import { refreshSession } from './refresh-session.ts';
 
+/** Where tabs tell each other: `ended`, `begun`. */
+export const SESSION_CHANNEL = 'weft-session';
+
 /** Where the session of the page stands. `other`: who has signed in in its place, in another tab. */
 export interface SessionEnd {
   readonly isOver: boolean;
@@ -16,7 +19,7 @@ let state = going;
 let secret = own?.csrf_token ?? '';
 
 // Tabs tell each other: where one ends the session, all are over at once, and where one begins it again, all go on.
-const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('weft-session');
+const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(SESSION_CHANNEL);
 if (own !== null && channel !== null) {
   channel.addEventListener('message', ({ data }) => {
     if (data === 'ended') change({ isOver: true, other: null });

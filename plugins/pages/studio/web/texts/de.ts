@@ -157,6 +157,7 @@ export const texts: typeof english = {
   joined: (workspace) => `Sie gehören jetzt zu ${workspace}.`,
   signInToJoin: 'Sie haben ein Konto: Melden Sie sich an, um anzunehmen.',
   otherAccount: (email) => `Die Einladung ist für ${email}, und Sie sind mit einer anderen Adresse angemeldet.`,
+  invitationDead: 'Diese Einladung führt nirgendwohin',
   invitationOver: 'Diese Einladung wurde angenommen, zurückgezogen oder ist zu alt. Bitten Sie um eine neue.',
   noWorkspace: 'Sie gehören zu keinem Arbeitsbereich',
   noWorkspaceAbout: 'Lassen Sie sich einladen, oder legen Sie einen eigenen an.',

@@ -155,6 +155,7 @@ export const texts = {
   joined: (workspace: string) => `You belong to ${workspace} now.`,
   signInToJoin: 'You have an account: sign in to accept.',
   otherAccount: (email: string) => `The invitation is for ${email}, and you are signed in with another address.`,
+  invitationDead: 'This invitation leads nowhere',
   invitationOver: 'This invitation was accepted, withdrawn, or is too old. Ask for a new one.',
   noWorkspace: 'You belong to no workspace',
   noWorkspaceAbout: 'Ask somebody to invite you, or make a workspace of your own.',

@@ -150,6 +150,7 @@ export const texts: typeof english = {
   joined: (workspace) => `Ahora pertenece a ${workspace}.`,
   signInToJoin: 'Tiene una cuenta: inicie sesión para aceptar.',
   otherAccount: (email) => `La invitación es para ${email}, y usted usa otra dirección.`,
+  invitationDead: 'Esta invitación ya no sirve',
   invitationOver: 'Esta invitación fue aceptada, retirada o es demasiado antigua. Pida otra.',
   noWorkspace: 'No pertenece a ningún espacio',
   noWorkspaceAbout: 'Pida una invitación, o cree su propio espacio.',

@@ -152,6 +152,7 @@ export const texts: typeof english = {
   joined: (workspace) => `Vous faites maintenant partie de ${workspace}.`,
   signInToJoin: 'Vous avez un compte : connectez-vous pour accepter.',
   otherAccount: (email) => `L’invitation est pour ${email}, et vous êtes connecté avec une autre adresse.`,
+  invitationDead: 'Cette invitation n’est plus valable',
   invitationOver: 'Cette invitation a été acceptée, retirée, ou est trop ancienne. Demandez-en une autre.',
   noWorkspace: 'Vous n’appartenez à aucun espace',
   noWorkspaceAbout: 'Faites-vous inviter, ou créez votre propre espace.',

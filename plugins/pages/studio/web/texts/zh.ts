@@ -143,6 +143,7 @@ export const texts: typeof english = {
   joined: (workspace) => `您现在属于 ${workspace}。`,
   signInToJoin: '您已有账户：请登录以接受邀请。',
   otherAccount: (email) => `该邀请是给 ${email} 的，而您使用了另一个地址登录。`,
+  invitationDead: '此邀请已失效',
   invitationOver: '该邀请已被接受、撤回或已过期。请索取新的邀请。',
   noWorkspace: '您不属于任何工作空间',
   noWorkspaceAbout: '请让别人邀请您，或创建自己的工作空间。',

@@ -139,7 +139,11 @@ export function Chat({ session, chat, memory, parameters }: ChatProps) {
     announce(t.isQueued);
     return true;
   };
-  const stop = () => last !== undefined && thread.stop(last);
+  const stop = () => {
+    if (last !== undefined) thread.stop(last);
+    // The button that was pressed is gone.
+    composer.current?.focus();
+  };
   // A form that waits has fields of its own: Escape in one of them is no wish to end the run.
   useStopKey(isRunning && lastState?.status !== 'waiting', stop);
   useOrders(session, {

@@ -7,6 +7,8 @@ export interface QueuedMessage {
   readonly query: string;
   readonly sent: readonly SentFile[];
   readonly shown: readonly TurnFile[];
+  /** It goes when somebody says so. */
+  readonly isHeld?: boolean;
 }
 
 const none: readonly QueuedMessage[] = [];
@@ -31,6 +33,20 @@ export class MessageQueue {
     const known = this.#known.get(conversationId) ?? read(`${this.#place}:${conversationId}`);
     this.#known.set(conversationId, known);
     return known;
+  }
+
+  /** Whether what waits was told to wait for somebody: the answer before it did not come to its end. */
+  isHeld(conversationId: string): boolean {
+    return this.of(conversationId).some((each) => each.isHeld === true);
+  }
+
+  /** Until somebody says that they go on; also over a reload. */
+  hold(conversationId: string, isHeld: boolean): void {
+    if (this.isHeld(conversationId) === isHeld) return;
+    this.#set(
+      conversationId,
+      this.of(conversationId).map((each) => ({ ...each, isHeld })),
+    );
   }
 
   add(conversationId: string, message: Omit<QueuedMessage, 'key'>): void {

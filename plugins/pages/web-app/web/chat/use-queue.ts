@@ -40,7 +40,14 @@ export function useQueue({ queue, thread, state, last, status, send }: Means): W
     latest.current(next);
   };
   const sending = useLatest(sendNext);
-  const isFree = !isLoading && status === 'done' && edited === null;
+  const isBroken = !isLoading && (status === 'stopped' || status === 'failed');
+  const isHeld = isBroken || queue.isHeld(conversationId);
+  useEffect(() => {
+    if (isBroken && messages.length > 0) queue.hold(conversationId, true);
+    // Somebody has asked something else meanwhile: the others follow it.
+    else if (status === 'sending' || status === 'running') queue.hold(conversationId, false);
+  }, [isBroken, status, queue, conversationId, messages]);
+  const isFree = !isLoading && status === 'done' && edited === null && !isHeld;
   useEffect(() => {
     // Whether it is so is known by the thread; what was shown of it may be a moment old.
     const isStill = thread.snapshot() === state && last?.state.status === 'done' && !thread.isFollowed(last);
@@ -48,7 +55,7 @@ export function useQueue({ queue, thread, state, last, status, send }: Means): W
   }, [isFree, messages, thread, state, last]);
   return {
     messages,
-    isHeld: !isLoading && (status === 'stopped' || status === 'failed'),
+    isHeld,
     edited,
     edit,
     change(key, query) {
