@@ -52,7 +52,10 @@ describePages('how an app is reached', (pages) => {
     await typeInto(page.getByRole('textbox', { name: 'Sites' }), 'ftp://example.com');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('alert').first().waitFor();
-    await typeInto(page.getByRole('textbox', { name: 'Sites' }), 'https://example.com/a/page?of=it, https://*.example.org');
+    await typeInto(
+      page.getByRole('textbox', { name: 'Sites' }),
+      'https://example.com/a/page?of=it, https://*.example.org',
+    );
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('No site is named yet').waitFor({ state: 'detached' });
     await page.getByText('serviceChatbotConfig').waitFor();
