@@ -11,7 +11,7 @@ export const section: StudioSection = {
   ],
   links: [
     {
-      ...{ group: 'account', path: '/account/integrations', words, label: () => integrationLinkTexts().integrations },
+      ...{ group: 'account', path: '/account/integrations', words, label: () => integrationLinkTexts().own },
       ...{ icon: <Chain />, order: 30 },
     },
     {

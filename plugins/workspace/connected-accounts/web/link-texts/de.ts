@@ -1,1 +1,1 @@
-export const texts = { integrations: 'Integrationen' };
+export const texts = { integrations: 'Integrationen', own: 'Meine Integrationen' };

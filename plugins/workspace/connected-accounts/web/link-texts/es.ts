@@ -1,1 +1,1 @@
-export const texts = { integrations: 'Integraciones' };
+export const texts = { integrations: 'Integraciones', own: 'Mis integraciones' };

@@ -1,1 +1,1 @@
-export const texts = { integrations: 'Intégrations' };
+export const texts = { integrations: 'Intégrations', own: 'Mes intégrations' };

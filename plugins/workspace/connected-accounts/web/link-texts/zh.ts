@@ -1,1 +1,1 @@
-export const texts = { integrations: '集成' };
+export const texts = { integrations: '集成', own: '我的集成' };
