@@ -200,7 +200,7 @@ function Estimate({ estimate, usable }: Pick<BatchPreview, 'estimate'> & { reado
       {left !== null && perDay !== null && (
         <Notice variant={isTooMuch ? 'warning' : 'plain'}>
           {t.rowsLeft(numberText(left), numberText(perDay))}
-          {again !== null && again > 0 && ` ${t.allRowsAgain(waitText(again))}`}
+          {again !== null && again > 0 && ` ${t.allRowsAgain(numberText(perDay), waitText(again))}`}
           {isTooMuch && ` ${t.makeShorter}`}
         </Notice>
       )}

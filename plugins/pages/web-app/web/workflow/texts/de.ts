@@ -119,7 +119,7 @@ export const texts: typeof english = {
   willTake: (time: string) => `Das dauert etwa ${time}.`,
   rowsLeft: (left: string, perDay: string) =>
     `Sie können jetzt noch ${left} Zeilen ausführen; diese App erlaubt jedem Besucher ${perDay} am Tag.`,
-  allRowsAgain: (time: string) => `Alle wieder in ${time}.`,
+  allRowsAgain: (perDay: string, time: string) => `Alle ${perDay} wieder in ${time}.`,
   makeShorter: 'Wählen Sie eine kürzere Tabelle.',
   startRows: (count: number, text: string) =>
     plural(count, { one: '1 Zeile starten', other: `${text} Zeilen starten` }),

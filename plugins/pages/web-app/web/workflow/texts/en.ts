@@ -117,7 +117,7 @@ export const texts = {
   willTake: (time: string) => `This will take about ${time}.`,
   rowsLeft: (left: string, perDay: string) =>
     `You may run ${left} more rows now; this app allows each visitor ${perDay} a day.`,
-  allRowsAgain: (time: string) => `All of them again in ${time}.`,
+  allRowsAgain: (perDay: string, time: string) => `All ${perDay} again in ${time}.`,
   makeShorter: 'Choose a shorter table.',
   startRows: (count: number, text: string) => plural(count, { one: 'Start 1 row', other: `Start ${text} rows` }),
   startWithout: (count: number, text: string) =>

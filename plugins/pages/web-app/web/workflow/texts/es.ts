@@ -118,7 +118,7 @@ export const texts: typeof english = {
   willTake: (time: string) => `Tardará unos ${time}.`,
   rowsLeft: (left: string, perDay: string) =>
     `Ahora puede ejecutar ${left} filas más; esta aplicación permite ${perDay} al día a cada visitante.`,
-  allRowsAgain: (time: string) => `Todas de nuevo en ${time}.`,
+  allRowsAgain: (perDay: string, time: string) => `Las ${perDay} de nuevo en ${time}.`,
   makeShorter: 'Elija una tabla más corta.',
   startRows: (count: number, text: string) => plural(count, { one: 'Empezar 1 fila', other: `Empezar ${text} filas` }),
   startWithout: (count: number, text: string) =>

@@ -121,7 +121,7 @@ export const texts: typeof english = {
   willTake: (time: string) => `Cela prendra environ ${time}.`,
   rowsLeft: (left: string, perDay: string) =>
     `Vous pouvez encore exécuter ${left} lignes ; cette application en autorise ${perDay} par jour et par visiteur.`,
-  allRowsAgain: (time: string) => `Toutes à nouveau dans ${time}.`,
+  allRowsAgain: (perDay: string, time: string) => `Les ${perDay} à nouveau dans ${time}.`,
   makeShorter: 'Choisissez un tableau plus court.',
   startRows: (count: number, text: string) =>
     plural(count, { one: `Lancer ${text} ligne`, other: `Lancer ${text} lignes` }),

@@ -114,7 +114,7 @@ export const texts: typeof english = {
   timeUnknown: '还没有可用于估算时长的运行。',
   willTake: (time: string) => `大约需要 ${time}。`,
   rowsLeft: (left: string, perDay: string) => `您现在还可以运行 ${left} 行；此应用允许每位访客每天运行 ${perDay} 行。`,
-  allRowsAgain: (time: string) => `${time}后恢复全部额度。`,
+  allRowsAgain: (perDay: string, time: string) => `${time}后恢复全部 ${perDay} 行。`,
   makeShorter: '请选择较短的表格。',
   startRows: (_count: number, text: string) => `开始运行 ${text} 行`,
   startWithout: (_count: number, text: string) => `跳过 ${text} 个有误的行并开始`,
