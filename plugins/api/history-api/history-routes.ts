@@ -217,6 +217,7 @@ function messageItem(
     agent_thoughts: visitor === undefined || visitor.seesSteps ? agentThoughts(message) : [],
     created_at: unixSeconds(message.createdAt),
     status: isWaiting ? 'paused' : message.status === 'error' ? 'error' : 'normal',
+    stopped: message.status === 'stopped',
     error: shownError(message.error, visitor),
     trouble: message.error === null ? null : troubleOf(message.error).trouble,
     extra_contents: own.map(formContents),

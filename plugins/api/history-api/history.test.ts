@@ -77,6 +77,7 @@ describe('the messages of a conversation', () => {
       created_at: expect.any(Number),
       status: 'normal',
       error: null,
+      stopped: false,
       trouble: null,
       extra_contents: [],
       message_tokens: 0,

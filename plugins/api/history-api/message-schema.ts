@@ -49,6 +49,7 @@ export const message = objectSchema('Message', {
   agent_thoughts: listOf(thought),
   created_at: seconds,
   status: { type: 'string', enum: ['normal', 'error', 'paused'] },
+  stopped: { ...boolean, description: 'Whether the answer was stopped before its end.' },
   error: orNull(text),
   trouble: orNull({
     type: 'string',
@@ -80,6 +81,7 @@ export const messageExample = {
   created_at: 1767225601,
   status: 'normal',
   error: null,
+  stopped: false,
   trouble: null,
   extra_contents: [],
   message_tokens: 41,

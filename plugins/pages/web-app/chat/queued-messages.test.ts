@@ -97,6 +97,7 @@ describePages('while an answer comes', (pages) => {
     await page.reload();
     await waits.waitFor();
     await expect.poll(() => questions(page)).toEqual(['First']);
+    await answers(page).last().getByText('Stopped.').waitFor();
     expect(await pages.violations(page)).toEqual([]);
     await queue(page).getByRole('button', { name: 'Send now' }).click();
     const second = await bench.held();

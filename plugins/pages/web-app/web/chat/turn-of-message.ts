@@ -13,7 +13,7 @@ import {
 /** A message of the list (runtime API, messages), as a turn. */
 export function turnOfMessage(message: Mapping): Partial<TurnState> {
   const files = listOf(message.message_files).filter(isMapping);
-  const status = statusOf(textOf(message.status));
+  const status = statusOf(textOf(message.status), message.stopped === true);
   const answer = textOf(message.answer);
   // Of a turn that waits it is known that all was said before; of others, only to who saw it (`ChatMemory`).
   const place = status === 'waiting' ? answer.length : 0;
@@ -50,8 +50,9 @@ export function turnOfMessage(message: Mapping): Partial<TurnState> {
   };
 }
 
-function statusOf(status: string): TurnStatus {
+function statusOf(status: string, isStopped: boolean): TurnStatus {
   if (status === 'error') return 'failed';
+  if (isStopped) return 'stopped';
   return status === 'paused' ? 'waiting' : 'done';
 }
 
