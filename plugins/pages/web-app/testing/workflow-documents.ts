@@ -86,7 +86,12 @@ export function pickyWorkflow(pace = 0): string {
     mode: 'workflow',
     name: 'Picky',
     nodes: [
-      node('1', 'start', { variables: [textInput('name', { label: 'Name', required: true, max_length: 20 })] }),
+      node('1', 'start', {
+        variables: [
+          textInput('name', { label: 'Name', required: true, max_length: 20 }),
+          textInput('tone', { label: 'Tone', required: false }),
+        ],
+      }),
       modelNode('2', '{{#1.name#}}', { completion_params: { pace_ms: pace } }),
       node('3', 'code', {
         code_language: 'javascript',

@@ -75,6 +75,20 @@ describePages('batches', (pages) => {
     await page.getByRole('heading', { name: 'People' }).waitFor();
   });
 
+  it('says which column is missing', async () => {
+    const { appId } = await pages.app(pickyWorkflow());
+    const page = await pages.open(`/chat/${appId}?tab=batches`);
+    const table = {
+      name: 'people.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('Person,Tone\nAda,warm\nEve,cool\n'),
+    };
+    await page.getByLabel('Choose a CSV or Excel file').setInputFiles(table);
+    await page.getByText('The table has no column “name”.').waitFor();
+    expect(await page.getByRole('button', { name: /^Start/ }).count()).toBe(0);
+    expect(await pages.violations(page)).toEqual([]);
+  });
+
   it('pauses, goes on, and stops when that is confirmed', async () => {
     const { appId } = await pages.app(pickyWorkflow(100));
     const page = await pages.open(`/chat/${appId}?tab=batches`);

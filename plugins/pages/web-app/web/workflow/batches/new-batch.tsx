@@ -141,6 +141,7 @@ function Preview({ api, file, preview, onStarted, onOther }: PreviewProps) {
   const key = useRef(crypto.randomUUID());
   const wrongRows = preview.error_count === 0 ? 0 : wrongRowCount(preview);
   const usable = Math.max(0, preview.total - wrongRows);
+  const missing = missingColumns(preview);
   const canStart = usable > 0 && (preview.estimate.rows_left ?? usable) >= usable;
   const start = async () => {
     setStarting(true);
@@ -162,6 +163,7 @@ function Preview({ api, file, preview, onStarted, onOther }: PreviewProps) {
         <span>{t.allRows(preview.total, numberText(preview.total))}</span>
       </header>
       <Columns columns={preview.columns} />
+      {missing.length > 0 && <Notice variant="danger">{t.missingColumn(missing.join(', '))}</Notice>}
       {preview.error_count > 0 && <Mistakes preview={preview} wrongRows={wrongRows} />}
       {preview.total === 0 && <Notice variant="warning">{t.emptyTable}</Notice>}
       {preview.rows.length > 0 && <FirstRows preview={preview} />}
@@ -206,6 +208,12 @@ function Estimate({ estimate, usable }: Pick<BatchPreview, 'estimate'> & { reado
       )}
     </>
   );
+}
+
+/** Inputs that something is wrong with in every row, because no column is theirs. */
+function missingColumns({ columns, errors }: BatchPreview): readonly string[] {
+  const given = new Set(columns.map(({ input }) => input));
+  return [...new Set(errors.map(({ field }) => field))].filter((field) => !given.has(field));
 }
 
 /** A row may have several mistakes; of those that are not told each counts as a row. */

@@ -115,6 +115,8 @@ export const texts: typeof english = {
   field: 'Feld',
   whatIsWrong: 'Was falsch ist',
   batchName: 'Name',
+  missingColumn: (names: string) =>
+    `Die Tabelle hat keine Spalte „${names}“. Benennen Sie eine Spalte so, und wählen Sie die Datei noch einmal.`,
   timeUnknown: 'Es gab noch keine Läufe, aus denen sich die Dauer schätzen lässt.',
   willTake: (time: string) => `Das dauert etwa ${time}.`,
   rowsLeft: (left: string, perDay: string) =>

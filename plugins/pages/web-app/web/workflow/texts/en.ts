@@ -113,6 +113,7 @@ export const texts = {
   field: 'Field',
   whatIsWrong: 'What is wrong',
   batchName: 'Name',
+  missingColumn: (names: string) => `The table has no column “${names}”. Name a column so, and choose the file again.`,
   timeUnknown: 'There were no runs yet that tell how long it will take.',
   willTake: (time: string) => `This will take about ${time}.`,
   rowsLeft: (left: string, perDay: string) =>

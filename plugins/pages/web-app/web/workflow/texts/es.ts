@@ -114,6 +114,8 @@ export const texts: typeof english = {
   field: 'Campo',
   whatIsWrong: 'Qué está mal',
   batchName: 'Nombre',
+  missingColumn: (names: string) =>
+    `La tabla no tiene ninguna columna «${names}». Dé ese nombre a una columna y elija el archivo otra vez.`,
   timeUnknown: 'Todavía no hay ejecuciones que indiquen cuánto tardará.',
   willTake: (time: string) => `Tardará unos ${time}.`,
   rowsLeft: (left: string, perDay: string) =>

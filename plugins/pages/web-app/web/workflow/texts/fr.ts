@@ -117,6 +117,8 @@ export const texts: typeof english = {
   field: 'Champ',
   whatIsWrong: 'Ce qui ne va pas',
   batchName: 'Nom',
+  missingColumn: (names: string) =>
+    `Le tableau n’a pas de colonne « ${names} ». Donnez ce nom à une colonne et choisissez de nouveau le fichier.`,
   timeUnknown: 'Aucune exécution ne permet encore d’estimer la durée.',
   willTake: (time: string) => `Cela prendra environ ${time}.`,
   rowsLeft: (left: string, perDay: string) =>

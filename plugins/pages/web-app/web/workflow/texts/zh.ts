@@ -111,6 +111,7 @@ export const texts: typeof english = {
   field: '字段',
   whatIsWrong: '问题',
   batchName: '名称',
+  missingColumn: (names: string) => `表格中没有“${names}”列。请将某一列改为此名称，然后重新选择文件。`,
   timeUnknown: '还没有可用于估算时长的运行。',
   willTake: (time: string) => `大约需要 ${time}。`,
   rowsLeft: (left: string, perDay: string) => `您现在还可以运行 ${left} 行；此应用允许每位访客每天运行 ${perDay} 行。`,
